@@ -132,11 +132,11 @@ std::string processors_text(const ObservedJob& job) {
                                : std::string();
 }
 
-/// Why workers are idle that do not make enough.
+/// What the shares are of, where workers are idle that do not make enough.
 std::string in_order_text(const ObservedJob& job) {
     return workers_wait_for_each_other(job)
-               ? say("The workers wait for each other %1 of the time: batches are handed over in "
-                     "order, and the next one is not ready.",
+               ? say("These are shares of the time in which the workers have work. The other %1 of "
+                     "the time they wait for each other, as where batches are taken in order.",
                      percent_text(job.workers->no_work))
                : std::string();
 }
@@ -152,7 +152,9 @@ using Texts = std::vector<std::string>;
 
 /// Of the class.
 Texts reasons(const ObservedJob& job, Limit limit) {
-    const ObservedShares& loader = job.workers ? *job.workers : *job.main;
+    const ObservedShares loader = limit != Limit::Unsure ? loader_shares(job)
+                                  : job.workers          ? *job.workers
+                                                         : *job.main;
     switch (limit) {
         case Limit::Storage:
             return {reads_text(job, loader)};

@@ -55,8 +55,12 @@ std::span<const ObservedRule> observed_rules() noexcept;
 /// Whether workers have no work now and then although the main thread waits for data all the time:
 /// PyTorch's hand over their batches in order, so that those who are done wait for the one whose
 /// turn it is. The rules then go by the time in which they have work. Of worker processes alone,
-/// and not where the main thread waits for a lock, which others may hold.
+/// and not where the main thread waits for a lock, which others may hold; nor where they are
+/// without work for longer than N workers can be of which one always has some.
 bool workers_wait_for_each_other(const ObservedJob& job);
+/// What the loaders do, as the rules take it: of the time in which workers have work, where they
+/// wait for each other.
+ObservedShares loader_shares(const ObservedJob& job);
 
 /// The rule that decides for a job. None: nothing was seen of it.
 const ObservedRule* rule_for(const ObservedJob& job);

@@ -52,19 +52,13 @@ ObservedShares at_work(const ObservedShares& workers) {
     return busy;
 }
 
-ObservedShares loaders(const ObservedJob& job) {
-    return !job.workers                       ? *job.main
-           : workers_wait_for_each_other(job) ? at_work(*job.workers)
-                                              : *job.workers;
-}
-
 /// The main thread waits for data, as far as can be seen.
 bool waits_for_data(const ObservedJob& job) {
     return !tells_of_waiting(job) || data_wait(job) >= kWaitsForData;
 }
 
 bool reads(const ObservedJob& job) {
-    return loaders(job).storage >= kMost && waits_for_data(job);
+    return loader_shares(job).storage >= kMost && waits_for_data(job);
 }
 
 bool is_at_limit(const ObservedJob& job) {
@@ -78,17 +72,17 @@ bool is_held_back(const ObservedJob& job) {
 
 /// A client that is told to come back later sleeps between its requests.
 bool backs_off(const ObservedJob& job) {
-    const ObservedShares loader = loaders(job);
+    const ObservedShares loader = loader_shares(job);
     return loader.sleep >= kWaitsForData && loader.network >= 5.0 &&
            loader.sleep + loader.network >= kNearlyAll && waits_for_data(job);
 }
 
 bool receives(const ObservedJob& job) {
-    return loaders(job).network >= kMost && waits_for_data(job);
+    return loader_shares(job).network >= kMost && waits_for_data(job);
 }
 
 bool fetches(const ObservedJob& job) {
-    const ObservedShares loader = loaders(job);
+    const ObservedShares loader = loader_shares(job);
     return loader.storage + loader.network >= kNearlyAll && loader.storage < kMost &&
            loader.network < kMost && loader.network > loader.storage && waits_for_data(job);
 }
@@ -126,7 +120,7 @@ bool consumes(const ObservedJob& job) {
 
 /// Workers that always have work, and do not wait for data themselves.
 bool works(const ObservedJob& job) {
-    return job.workers && loaders(job).running + loaders(job).core >= kNearlyAll &&
+    return job.workers && loader_shares(job).running + loader_shares(job).core >= kNearlyAll &&
            waits_for_data(job);
 }
 
@@ -289,9 +283,16 @@ std::span<const ObservedRule> observed_rules() noexcept {
 
 bool workers_wait_for_each_other(const ObservedJob& job) {
     constexpr double kAlways = 90.0;
-    constexpr double kHardlyBusy = 20.0;  // then there is little to tell of
-    return tells_of_waiting(job) && job.main->no_work >= kAlways &&
-           job.workers->no_work >= kHardlyAny && job.workers->no_work <= 100.0 - kHardlyBusy;
+    constexpr double kSlack = 5.0;  // of looks 20 times a second
+    return tells_of_waiting(job) && job.worker_count >= 2.0 && job.main->no_work >= kAlways &&
+           job.workers->no_work >= kHardlyAny &&
+           job.workers->no_work <= 100.0 * (1.0 - 1.0 / job.worker_count) + kSlack;
+}
+
+ObservedShares loader_shares(const ObservedJob& job) {
+    return !job.workers                       ? *job.main
+           : workers_wait_for_each_other(job) ? at_work(*job.workers)
+                                              : *job.workers;
 }
 
 const ObservedRule* rule_for(const ObservedJob& job) {

@@ -86,7 +86,8 @@ constexpr auto kObserved = std::to_array<MetricInfo>({
      .shown_unit = "images/s",
      .title = to_say("Images per second, estimated"),
      .meaning = to_say("Rate of an observed job that follows from what its workers read and the "
-                       "size of the images in the folders that they read from; no log told it."),
+                       "size of the images in the folders that they read from, or else in the one "
+                       "that its command line names; no log told it."),
      .formula = to_say("bytes asked for per second / mean size of an image"),
      .source = "/proc/PID/io",
      .better = Better::Higher},

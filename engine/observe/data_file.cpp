@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/observe/data_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <span>
 #include <string>
 
 #include "engine/base/text.h"
+#include "engine/observe/proc_texts.h"
 
 namespace throughline::observe {
 namespace {
@@ -19,6 +25,23 @@ bool ends_with_any(std::string_view path, std::span<const std::string_view> endi
 }
 
 }  // namespace
+
+std::optional<SeenFile> look_at_open_file(const std::string& link) {
+    struct statx facts{};
+    if (::statx(AT_FDCWD, link.c_str(), AT_STATX_DONT_SYNC, STATX_SIZE | STATX_TYPE, &facts) != 0 ||
+        !S_ISREG(facts.stx_mode)) {
+        return std::nullopt;
+    }
+    return SeenFile{.bytes = facts.stx_size,
+                    .device = makedev(facts.stx_dev_major, facts.stx_dev_minor)};
+}
+
+bool is_open_for_writing(std::string_view fdinfo) {
+    const std::string_view text = line_value(fdinfo, "flags");
+    unsigned flags = 0;
+    std::from_chars(text.data(), text.data() + text.size(), flags, 8);
+    return (flags & O_ACCMODE) != O_RDONLY;
+}
 
 bool is_image_file(std::string_view path) {
     constexpr std::array<std::string_view, 5> kEndings{".jpg", ".jpeg", ".png", ".webp", ".bmp"};

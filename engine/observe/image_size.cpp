@@ -9,13 +9,13 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <set>
+#include <map>
 #include <utility>
 
 #include "engine/base/clock.h"
 #include "engine/base/say.h"
 #include "engine/observe/data_file.h"
-#include "engine/observe/proc_texts.h"
+#include "engine/observe/job_path.h"
 #include "engine/observe/thread_probe.h"
 
 namespace throughline::observe {
@@ -29,14 +29,9 @@ constexpr std::size_t kFoldersMost = 64;
 constexpr double kImageMost = 32e6;  // what is larger holds many
 constexpr std::chrono::seconds kPatience{1};
 
-/// As this program reaches a path of the job.
-std::string reached(const std::string& path, pid_t pid) {
-    std::error_code none;
-    return fs::exists(path, none) ? path : folder_of(pid) + "/root" + path;
-}
-
 class SizeSample {
 public:
+    explicit SizeSample(SteadyTime until) : until_(until) {}
     /// Up to `most` images of a folder, not of those below it.
     void add_folder(const std::string& folder, std::size_t most) {
         std::error_code failed;
@@ -61,48 +56,55 @@ public:
     }
 
 private:
-    SteadyTime until_ = steady_now() + kPatience;
+    SteadyTime until_;
     double bytes_ = 0.0;
     std::size_t images_ = 0;
 };
 
-std::optional<double> mean_of(const std::set<std::string>& folders) {
-    SizeSample sample;
+std::optional<double> mean_of(const std::vector<std::string>& folders, SteadyTime until) {
+    SizeSample sample(until);
     const std::size_t taken = std::min(folders.size(), kFoldersMost);
     // Evenly over all of them: of a data set in folders by class, of all classes.
     for (std::size_t i = 0; i < taken; ++i) {
-        const auto folder =
-            std::next(folders.begin(), static_cast<std::ptrdiff_t>(i * folders.size() / taken));
-        sample.add_folder(*folder, kImagesMost / taken);
+        sample.add_folder(folders[i * folders.size() / taken], kImagesMost / taken);
     }
     return sample.mean();
 }
 
-std::set<std::string> folders_of_files(const Observation& seen, pid_t pid) {
-    std::set<std::string> folders;
-    for (const auto& [path, file] : seen.files) {
-        if (is_image_file(path)) {
-            folders.insert(reached(path.substr(0, path.rfind('/')), pid));
+/// Those of the images that were read or open, as this program reaches them.
+std::vector<std::string> folders_of_images(const Observation& seen, pid_t pid, SteadyTime until) {
+    std::map<std::string, std::string> known;  // by the job's name of the folder
+    for (const auto* const files : {&seen.files, &seen.open_data}) {
+        for (const auto& [path, file] : *files) {
+            const std::string folder = path.substr(0, path.rfind('/'));
+            if (is_image_file(path) && !known.contains(folder) && steady_now() < until) {
+                const std::string place = place_of(pid, path, file);
+                known[folder] = place.substr(0, place.rfind('/'));
+            }
+        }
+    }
+    std::vector<std::string> folders;
+    for (const auto& [name, place] : known) {
+        if (!place.empty()) {
+            folders.push_back(place);
         }
     }
     return folders;
 }
 
 /// A folder and those in it, to the second level: "train", "train/n01440764".
-std::set<std::string> with_those_below(const std::string& folder) {
+std::vector<std::string> with_those_below(const std::string& folder, SteadyTime until) {
     constexpr int kDeepest = 1;
-    constexpr std::size_t kEntriesMost = 4096;
-    std::set<std::string> all{folder};
-    std::size_t entries = 0;
+    std::vector<std::string> all{folder};
     std::error_code failed;
     for (fs::recursive_directory_iterator
              entry(folder, fs::directory_options::skip_permission_denied, failed),
          end;
-         !failed && entry != end && ++entries < kEntriesMost;
+         !failed && entry != end && steady_now() < until;
          entry.increment(failed)) {
         std::error_code none;
         if (entry->is_directory(none)) {
-            all.insert(entry->path().string());
+            all.push_back(entry->path().string());
             if (entry.depth() >= kDeepest) {
                 entry.disable_recursion_pending();
             }
@@ -111,42 +113,54 @@ std::set<std::string> with_those_below(const std::string& folder) {
     return all;
 }
 
+/// Of the one folder of images that the command line names; of several, nobody knows which is read.
+std::optional<double> mean_of_named(const SeenProcess& job, SteadyTime until) {
+    const std::string from = read_link(folder_of(job.pid) + "/cwd");
+    std::optional<double> only;
+    for (const std::string& folder : folders_named(job.command, from)) {
+        // A container's folders are not this machine's.
+        const auto mean =
+            mean_of(with_those_below(places_of(job.pid, folder).front(), until), until);
+        if (mean && only) {
+            return std::nullopt;
+        }
+        only = mean ? mean : only;
+    }
+    return only;
+}
+
 }  // namespace
 
 std::vector<std::string> folders_named(const std::vector<std::string>& command,
                                        const std::string& from) {
     std::vector<std::string> folders;
     for (const std::string& word : command) {
-        const std::string name = word.substr(word.starts_with('-') ? word.find('=') + 1 : 0);
-        std::error_code none;
-        const fs::path path = fs::path(from) / name;
-        if (!name.empty() && !name.starts_with('-') && fs::is_directory(path, none)) {
-            folders.push_back(path.lexically_normal().string());
+        const std::string name = word.substr(word.find('=') + 1);
+        const std::string path = (fs::path(from) / name).lexically_normal().string();
+        if (!name.empty() && !name.starts_with('-') && path.starts_with('/') &&
+            std::ranges::find(folders, path) == folders.end()) {
+            folders.push_back(path);
         }
     }
     return folders;
 }
 
 ImageSize image_size_of(const Observation& seen, pid_t pid) {
-    if (const auto mean = mean_of(folders_of_files(seen, pid))) {
+    const SteadyTime until = steady_now() + kPatience;
+    if (const auto mean = mean_of(folders_of_images(seen, pid, until), until)) {
         return {.bytes = mean};
     }
     // A job that reads shards may be told a folder of images as well, for its tests.
-    const bool shards = std::ranges::any_of(seen.files, [](const auto& entry) {
+    const auto shard = [](const auto& entry) {
         return is_data_file(entry.first) && !is_image_file(entry.first);
-    });
-    if (shards) {
+    };
+    if (std::ranges::any_of(seen.files, shard) || std::ranges::any_of(seen.open_data, shard)) {
         return {.missing = say_english("the job reads files of many images, and how many was not "
                                        "looked up in them")};
     }
     const auto job = std::ranges::find(seen.processes, pid, &SeenProcess::pid);
-    if (job != seen.processes.end()) {
-        const std::string from = read_link(folder_of(pid) + "/cwd");
-        for (const std::string& folder : folders_named(job->command, from)) {
-            if (const auto mean = mean_of(with_those_below(folder))) {
-                return {.bytes = mean};
-            }
-        }
+    if (const auto mean = job == seen.processes.end() ? std::nullopt : mean_of_named(*job, until)) {
+        return {.bytes = mean};
     }
     return {.missing = say_english("no folder of single images was seen to be read")};
 }

@@ -144,11 +144,8 @@ void JobSampler::see_file(pid_t pid, int descriptor) {
     }
     const std::string link = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(descriptor);
     const std::string path = read_link(link);
-    struct statx facts{};
-    // Nothing is asked of a server for it.
-    if (!path.starts_with("/") ||
-        ::statx(AT_FDCWD, link.c_str(), AT_STATX_DONT_SYNC, STATX_SIZE | STATX_TYPE, &facts) != 0 ||
-        !S_ISREG(facts.stx_mode)) {
+    const auto seen = path.starts_with("/") ? look_at_open_file(link) : std::nullopt;
+    if (!seen) {
         return;
     }
     if (seen_.files.size() >= kFilesMost && !seen_.files.contains(path)) {
@@ -156,8 +153,8 @@ void JobSampler::see_file(pid_t pid, int descriptor) {
         return;
     }
     SeenFile& file = seen_.files[path];
-    file.bytes = facts.stx_size;
-    file.device = makedev(facts.stx_dev_major, facts.stx_dev_minor);
+    file.bytes = seen->bytes;
+    file.device = seen->device;
     ++file.looks;
 }
 
@@ -280,19 +277,6 @@ Observation JobSampler::totals() {
             .ended = tree_.has_ended()};
 }
 
-void JobSampler::add_open_files() {
-    for (const auto& [pid, process] : tree_.processes()) {
-        for (const std::string& path : process.data_files) {
-            struct statx facts{};
-            if (seen_.files.size() < kFilesMost && !seen_.files.contains(path) &&
-                ::statx(AT_FDCWD, path.c_str(), AT_STATX_DONT_SYNC, STATX_SIZE, &facts) == 0) {
-                seen_.files[path] = {.bytes = facts.stx_size,
-                                     .device = makedev(facts.stx_dev_major, facts.stx_dev_minor)};
-            }
-        }
-    }
-}
-
 Observation JobSampler::finish() {
     constexpr std::chrono::milliseconds kWorthKeeping{200};
     if (steady_now() - moment_began_ >= kWorthKeeping) {
@@ -303,7 +287,9 @@ Observation JobSampler::finish() {
     seen_.unwatched = tree_.unwatched();
     seen_.ended = tree_.has_ended();
     seen_.processes = seen_processes();
-    add_open_files();
+    for (const auto& [pid, process] : tree_.processes()) {
+        seen_.open_data.insert(process.data_files.begin(), process.data_files.end());
+    }
     seen_.gpu_missing = gpus_.missing();
     return std::move(seen_);
 }

@@ -37,7 +37,6 @@ private:
     void round();
     void look_at(WatchedProcess& process, WatchedThread& thread);
     void see_file(pid_t pid, int descriptor);
-    void add_open_files();
     void end_moment();
     std::vector<SeenProcess> seen_processes();
 

@@ -14,7 +14,6 @@
 #include "engine/base/say.h"
 #include "engine/base/text.h"
 #include "engine/metrics/proc_samplers.h"
-#include "engine/observe/data_file.h"
 
 namespace throughline::observe {
 namespace {
@@ -211,11 +210,18 @@ void JobTree::look_for_data(WatchedProcess& process) {
     if (process.data_files.size() >= kEnough) {
         return;
     }
-    const std::string folder = folder_of(process.pid) + "/fd/";
-    for (const pid_t descriptor : numbers_in(folder)) {
-        std::string link = read_link(folder + std::to_string(descriptor));
-        if (is_data_file(link)) {
-            process.data_files.insert(std::move(link));
+    const std::string folder = folder_of(process.pid);
+    for (const pid_t descriptor : numbers_in(folder + "/fd/")) {
+        const std::string link = folder + "/fd/" + std::to_string(descriptor);
+        const std::string path = read_link(link);
+        if (!is_data_file(path) || process.data_files.contains(path)) {
+            continue;
+        }
+        const auto seen = look_at_open_file(link);
+        const std::string facts =
+            read_small(folder + "/fdinfo/" + std::to_string(descriptor)).value_or("");
+        if (seen && !is_open_for_writing(facts)) {
+            process.data_files[path] = *seen;
         }
     }
 }

@@ -14,6 +14,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/result.h"
+#include "engine/observe/data_file.h"
 #include "engine/observe/thread_probe.h"
 
 namespace throughline::observe {
@@ -48,8 +49,8 @@ struct WatchedProcess {
     bool ended = false;
     bool has_network = false;
     bool has_gpu = false;
-    std::set<int> gpus{};                ///< that it has open: N of /dev/nvidiaN
-    std::set<std::string> data_files{};  ///< of images or records, that it was seen to have open
+    std::set<int> gpus{};                          ///< that it has open: N of /dev/nvidiaN
+    std::map<std::string, SeenFile> data_files{};  ///< by path, that it was seen to have open
     std::optional<ProcessIo> io_before{};
     std::optional<ProcessIo> io{};  ///< as it was last read
     std::optional<std::uint64_t> resident_bytes{};

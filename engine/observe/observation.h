@@ -57,20 +57,14 @@ struct Moment {
     metrics::MetricValues host{};
 };
 
-/// A file that was seen being read, or open.
-struct SeenFile {
-    std::uint64_t bytes = 0;
-    std::uint64_t device = 0;  ///< st_dev
-    std::uint64_t looks = 0;   ///< at which a thread waited for it; 0: it was open
-};
-
 /// All that was seen of a job, before anything is made of it.
 struct Observation {
     double seconds = 0.0;
     std::vector<SeenProcess> processes{};
     std::vector<Moment> moments{};
-    std::map<std::string, SeenFile> files{};  ///< by path as the job names it
-    std::uint64_t files_left_out = 0;         ///< looks at others, beyond what is kept
+    std::map<std::string, SeenFile> files{};      ///< that were read, by path as the job names it
+    std::map<std::string, SeenFile> open_data{};  ///< of images or records, that were only open
+    std::uint64_t files_left_out = 0;             ///< looks at others, beyond what is kept
     Sight sight{};
     std::uint64_t rounds = 0;
     std::uint64_t unwatched = 0;

@@ -16,6 +16,7 @@
 #include "engine/measure/run_sink.h"
 #include "engine/metrics/registry.h"
 #include "engine/observe/cpu_quota.h"
+#include "engine/observe/job_path.h"
 #include "engine/observe/job_sampler.h"
 #include "engine/observe/observed_figures.h"
 #include "engine/record/this_machine.h"
@@ -74,9 +75,8 @@ Found look_around(const ObserveOptions& options, const Observation& seen) {
     if (file.empty()) {
         return found;
     }
-    std::error_code none;
-    const std::string through = process + "/root" + file;
-    auto target = storage::inspect_path(std::filesystem::exists(file, none) ? file : through);
+    const std::string place = place_of(options.pid, file, seen.files.at(file));
+    auto target = storage::inspect_path(place.empty() ? file : place);
     if (!target) {
         return found;
     }

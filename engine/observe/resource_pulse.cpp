@@ -18,6 +18,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/base/pause.h"
 #include "engine/base/random.h"
+#include "engine/observe/job_path.h"
 
 namespace throughline::observe {
 namespace {
@@ -118,9 +119,8 @@ void read_beside(const std::stop_token& stop,
 NudgeTarget nudge_target_of(pid_t pid, const Observation& seen) {
     NudgeTarget target{.processors = processors_of(pid),
                        .niceness = ::getpriority(PRIO_PROCESS, static_cast<id_t>(pid))};
-    const std::string root = "/proc/" + std::to_string(pid) + "/root";
     for (const auto& [path, file] : seen.files) {
-        for (const std::string& as : {root + path, path}) {
+        for (const std::string& as : places_of(pid, path)) {
             if (target.files.size() < kTargetFilesMost && file.bytes >= kBlock &&
                 is_there(as, file)) {
                 target.files.push_back(as);

@@ -28,7 +28,7 @@ protected:
         const std::string folder = scratch_.file("images");
         std::filesystem::create_directory(folder);
         for (int i = 0; i < count; ++i) {
-            std::ofstream(folder + "/" + std::to_string(i)) << std::string(bytes, 'x');
+            std::ofstream(folder + "/" + std::to_string(i) + ".jpg") << std::string(bytes, 'x');
         }
         ::sync();
         return folder;

@@ -61,8 +61,15 @@ TEST(ObservedRules, TellALimitFromASlowDisk) {
 TEST(ObservedRules, WorkersThatWaitForEachOtherAreJudgedByWhatTheyDoWithWork) {
     ObservedJob in_order = job({.no_work = 97}, {.running = 2, .storage = 41, .no_work = 57});
     in_order.limit_share = 98.0;
+    in_order.worker_count = 4.0;
     EXPECT_TRUE(workers_wait_for_each_other(in_order));
     EXPECT_STREQ(limit(in_order), "throttled");
+    EXPECT_NEAR(loader_shares(in_order).storage, 95.3, 0.1);
+    in_order.worker_count = 1.0;
+    EXPECT_STREQ(limit(in_order), "unsure") << "one has nobody to wait for";
+    in_order.worker_count = 2.0;
+    EXPECT_STREQ(limit(in_order), "unsure") << "of two, one always has work";
+    in_order.worker_count = 4.0;
     in_order.main = {.running = 70, .no_work = 30};
     EXPECT_FALSE(workers_wait_for_each_other(in_order)) << "the main thread does not take at once";
     EXPECT_STREQ(limit(in_order), "unsure");

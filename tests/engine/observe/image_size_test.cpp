@@ -32,6 +32,10 @@ void make_images(const std::string& folder) {
     make(folder + "/large.jpg", 640'000);
 }
 
+SeenFile seen_file(const std::string& path) {
+    return look_at_open_file(path).value_or(SeenFile{});
+}
+
 Observation job_that_is_told(const std::string& argument) {
     return {.processes = {{.pid = ::getpid(), .command = {"python3", "train.py", argument}}}};
 }
@@ -41,8 +45,8 @@ TEST(ImageSize, IsOfTheFolderAndNotOfTheFilesThatWereSeen) {
     make_images(folder.path());
     make(folder.file("labels.csv"), 5'000'000);
     Observation seen;
-    seen.files[folder.file("large.jpg")] = {.bytes = 640'000, .looks = 90};
-    seen.files[folder.file("0.JPEG")] = {.bytes = 40'000, .looks = 1};
+    seen.files[folder.file("large.jpg")] = seen_file(folder.file("large.jpg"));
+    seen.open_data[folder.file("0.JPEG")] = seen_file(folder.file("0.JPEG"));
     const ImageSize size = image_size_of(seen, ::getpid());
     ASSERT_TRUE(size.bytes) << size.missing;
     EXPECT_DOUBLE_EQ(*size.bytes, 100'000.0);
@@ -56,7 +60,7 @@ TEST(ImageSize, IsOfAllClassesThatWereSeen) {
             const std::string path =
                 folder.file(std::string(name) + "/" + std::to_string(i) + ".png");
             make(path, static_cast<std::size_t>(bytes));
-            seen.files[path] = {.looks = 1};
+            seen.files[path] = seen_file(path);
         }
     }
     EXPECT_DOUBLE_EQ(image_size_of(seen, ::getpid()).bytes.value_or(0.0), 40'000.0);
@@ -69,6 +73,27 @@ TEST(ImageSize, IsOfTheFolderThatTheCommandNamesWhereNoneWasSeen) {
         image_size_of(job_that_is_told("--data=" + folder.file("train")), ::getpid());
     ASSERT_TRUE(size.bytes) << size.missing;
     EXPECT_DOUBLE_EQ(*size.bytes, 100'000.0);
+}
+
+// A container's /data/train is not this machine's of the same name.
+TEST(ImageSize, IsNotOfAnotherFileOfTheSameName) {
+    const fixtures::TemporaryFolder folder;
+    make_images(folder.path());
+    Observation seen;
+    SeenFile other = seen_file(folder.file("0.JPEG"));
+    other.bytes += 1;
+    seen.files[folder.file("0.JPEG")] = other;
+    EXPECT_FALSE(image_size_of(seen, ::getpid()).bytes);
+}
+
+TEST(ImageSize, IsNotOfOneOfSeveralFoldersThatTheCommandNames) {
+    const fixtures::TemporaryFolder folder;
+    make_images(folder.file("train"));
+    make_images(folder.file("val"));
+    Observation seen = job_that_is_told("--train=" + folder.file("train"));
+    EXPECT_TRUE(image_size_of(seen, ::getpid()).bytes);
+    seen.processes.front().command.push_back("data.val=" + folder.file("val"));
+    EXPECT_FALSE(image_size_of(seen, ::getpid()).bytes);
 }
 
 TEST(ImageSize, IsNotGuessedForShards) {
@@ -90,13 +115,15 @@ TEST(ImageSize, OfTooFewIsMissing) {
 }
 
 TEST(FoldersNamed, AreWordsAndBehindAnEqualsSign) {
-    const fixtures::TemporaryFolder folder;
-    std::filesystem::create_directory(folder.file("train"));
-    EXPECT_THAT(folders_named({"python3", "train.py", "train", "--epochs", "3"}, folder.path()),
-                ElementsAre(folder.file("train")));
-    EXPECT_THAT(folders_named({"python3", "--data=" + folder.file("train")}, "/"),
-                ElementsAre(folder.file("train")));
-    EXPECT_THAT(folders_named({"python3", "--data", "", "nowhere"}, folder.path()), IsEmpty());
+    EXPECT_THAT(folders_named({"train", "--epochs", "data.path=/data/a", "--data=b"}, "/work"),
+                ElementsAre("/work/train", "/data/a", "/work/b"));
+    EXPECT_THAT(folders_named({"--data", ""}, "/work"), IsEmpty());
+}
+
+TEST(DataFiles, OpenForWritingAreNotRead) {
+    EXPECT_FALSE(is_open_for_writing("pos:\t0\nflags:\t02100000\nmnt_id:\t29\n"));
+    EXPECT_TRUE(is_open_for_writing("pos:\t0\nflags:\t0100001\nmnt_id:\t29\n"));
+    EXPECT_TRUE(is_open_for_writing("pos:\t0\nflags:\t02100002\nmnt_id:\t29\n"));
 }
 
 TEST(DataFiles, AreKnownByTheirNames) {

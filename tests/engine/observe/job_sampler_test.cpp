@@ -86,6 +86,9 @@ TEST(JobSampler, ASecondTellsWaitingForAProcessor) {
 
     ASSERT_FALSE(live.empty());
     EXPECT_EQ(roles.loaders, Loaders::Processes);
+    if (!seen.processes.back().threads.front().for_core_s) {
+        GTEST_SKIP() << "this kernel has no account of waiting for a processor (schedstat)";
+    }
     double core = 0.0;
     double seconds = 0.0;
     for (const record::Sample& sample : observed_samples(seen, roles, {})) {
