@@ -173,7 +173,7 @@ TEST(Client, TakesAPartThatIsTheWholeFromAServerWithoutRanges) {
 }
 
 TEST(Client, EndsABodyThatDoesNotEnd) {
-    expect_words(failure_of({.server = {"--no-data", "endless"}}), {"2 attempts"});
+    expect_words(failure_of({.server = {"--no-data", "endless"}}), {"tried 2 times"});
 }
 
 TEST(Client, EndsAnAnswerThatDoesNotCome) {
