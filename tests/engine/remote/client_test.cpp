@@ -197,7 +197,7 @@ TEST(Client, SaysThatNobodyAnswersThere) {
     const auto reply = ask(**client, {.key = "x"}, {});
 
     ASSERT_FALSE(reply);
-    expect_words(reply.error(), {"no connection", "127.0.0.1:9", "3 attempts"});
+    expect_words(reply.error(), {"no connection", "127.0.0.1:9", "tried 3 times"});
     EXPECT_EQ((*store)->traffic.counts().of(Answer::Refused), 3U);
 }
 
