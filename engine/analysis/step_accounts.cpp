@@ -14,15 +14,6 @@ constexpr double kStepExchange = 10.0;
 /// Accelerators that wait longer for data are held back by these, in %.
 constexpr double kStarvedConsumer = 10.0;
 
-/// Share of the time in which the accelerators compute: GPUs by their own account, emulated ones by
-/// their schedule.
-std::optional<double> computing_share(const record::RunData& run, Judgement& judgement) {
-    if (const auto gpu = judgement.use_max(run, "gpu_busy")) {
-        return gpu;
-    }
-    return judgement.use(run, "accelerator_utilisation");
-}
-
 }  // namespace
 
 GpuHold step_hold(const record::RunData& run, Judgement& judgement) {
@@ -31,8 +22,13 @@ GpuHold step_hold(const record::RunData& run, Judgement& judgement) {
     if (!exchange || *exchange < kStepExchange || !starved || *starved >= kStarvedConsumer) {
         return {};
     }
-    const auto computing = computing_share(run, judgement);
+    // Only emulated accelerators meet at each step: they compute by their schedule.
+    const auto computing = judgement.use(run, "accelerator_utilisation");
     if (!computing) {
+        return {};
+    }
+    const double waits = metric_of(run, "step_wait").value_or(0.0);
+    if (waits > *exchange && waits > *computing) {
         return {};
     }
     judgement.use(run, "step_exchange");

@@ -151,9 +151,10 @@ TEST(JudgeGpu, TheExchangeOfGradientsIsNamedWhereItLimits) {
 }
 
 /// Nodes with emulated accelerators that exchange gradients after each step.
-record::Study study_in_step(double exchange, double computing, double starved, bool ceilings) {
+record::Study study_in_step(
+    double exchange, double computing, double starved, bool ceilings, double wait = 3.0) {
     record::Study study = gpu_study({{"step_exchange", exchange},
-                                     {"step_wait", 3.0},
+                                     {"step_wait", wait},
                                      {"accelerator_utilisation", computing},
                                      {"stage_starved{stage=consumer}", starved}},
                                     ceilings);
@@ -187,6 +188,25 @@ TEST(JudgeSteps, TheExchangeBetweenNodesIsNamedWhereItLimits) {
     EXPECT_THAT(judge(study_in_step(30.0, 20.0, 45.0, false)).sentence, Not(HasSubstr("exchang")))
         << "accelerators that wait for data are held back by these";
     EXPECT_THAT(judge(study_in_step(4.0, 95.0, 1.0, false)).sentence, Not(HasSubstr("exchang")));
+}
+
+// Goal: neither the exchange nor the accelerators are blamed for a wait for the slowest that is
+// longer than both.
+TEST(JudgeSteps, AWaitForTheSlowestIsNoFaultOfTheExchange) {
+    for (const bool ceilings : {true, false}) {
+        for (const auto& [wait, computing] : {std::pair{60.0, 10.0}, std::pair{45.0, 40.0}}) {
+            const record::Study study = study_in_step(15.0, computing, 5.0, ceilings, wait);
+            EXPECT_THAT(judge(study).sentence,
+                        AllOf(Not(HasSubstr("exchang")),
+                              Not(HasSubstr("the accelerators are the bottleneck"))));
+            const Limit limit = answer_of(study).limit;
+            EXPECT_NE(limit, Limit::Exchange) << wait;
+            EXPECT_NE(limit, Limit::Consumer) << wait;
+        }
+    }
+    EXPECT_THAT(judge(study_in_step(15.0, 50.0, 1.0, false, 30.0)).sentence,
+                HasSubstr("the accelerators are the bottleneck"))
+        << "they compute most of the time";
 }
 
 // Goal: threads of the host are not named where the GPU decodes.
