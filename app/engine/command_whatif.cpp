@@ -18,7 +18,7 @@
 #include "engine/record/study.h"
 #include "engine/record/this_machine.h"
 #include "engine/store/find_study.h"
-#include "engine/whatif/published_test.h"
+#include "engine/whatif/published_back_test.h"
 #include "engine/whatif/study_base.h"
 #include "engine/whatif/what_if.h"
 
@@ -193,9 +193,13 @@ std::string remark_on_kept(const whatif::ScenarioFile& file) {
 }
 
 /// Writes what was asked, with the base and what it rests on: read again it answers the same.
+/// Nothing, where no file is named.
 Result<void> save(const WhatIfOptions& options,
                   whatif::ScenarioFile file,
                   const std::vector<whatif::Change>& set) {
+    if (options.save.empty()) {
+        return {};
+    }
     for (const auto& change : set) {
         auto& changes = file.base.changes;
         std::erase_if(changes, [&](const auto& one) { return one.input == change.input; });
@@ -205,13 +209,18 @@ Result<void> save(const WhatIfOptions& options,
     return write_file_atomically(options.save, whatif::scenario_file_json(file));
 }
 
-/// How the scenarios scale over nodes, instead of their columns.
+/// How the scenarios scale over nodes, instead of their columns. A question that is refused is not
+/// saved: the file could not be read again.
 ExitCode answer_scaling(const WhatIfOptions& options,
                         const whatif::WhatIf& what_if,
-                        const whatif::ScenarioFile& file) {
+                        const whatif::ScenarioFile& file,
+                        const std::vector<whatif::Change>& set) {
     const auto answers = answers_about_scaling(options.scaling, what_if, file);
     if (!answers) {
         return report(answers.error());
+    }
+    if (const auto saved = save(options, file, set); !saved) {
+        return report(saved.error());
     }
     if (options.json) {
         print_data(whatif::scaling_json(*answers));
@@ -251,13 +260,11 @@ ExitCode answer(const WhatIfOptions& options) {
     if (!what_if) {
         return report(what_if.error());
     }
-    if (!options.save.empty()) {
-        if (const auto saved = save(options, *file, questions->set); !saved) {
-            return report(saved.error());
-        }
-    }
     if (!options.scaling.nodes.empty()) {
-        return answer_scaling(options, *what_if, *file);
+        return answer_scaling(options, *what_if, *file, questions->set);
+    }
+    if (const auto saved = save(options, *file, questions->set); !saved) {
+        return report(saved.error());
     }
     if (options.set.empty() && options.sweep.empty() && asks_ways_alone(*file)) {
         if (options.csv) {

@@ -149,6 +149,27 @@ TEST(EngineWhatIf, AFileKeepsWhatIsAskedOfManyNodes) {
     EXPECT_LT(rate(again), 0.9 * rate(alike));
 }
 
+// Goal: a question that is refused leaves the file as it was, so that it can be read again.
+TEST(EngineWhatIf, ARefusedQuestionOfManyNodesIsNotSaved) {
+    const fixtures::TemporaryFolder folder;
+    const std::string file = folder.path() + "/nodes.json";
+    ASSERT_EQ(run_engine({"whatif", kDisks, "--save", file}).exit_code, 0);
+    const auto before = read_whole_file(file, 1U << 24U);
+    ASSERT_TRUE(before) << before.error().what;
+    for (const std::vector<std::string>& asked :
+         {std::vector<std::string>{"--scaling", "20000"},
+          std::vector<std::string>{"--scaling", "2", "--slow-node", "0.5"}}) {
+        std::vector<std::string> arguments{"whatif", file, "--save", file};
+        arguments.insert(arguments.end(), asked.begin(), asked.end());
+        const Outcome refused = run_engine(arguments);
+        EXPECT_EQ(refused.exit_code, 2) << refused.err;
+        const auto after = read_whole_file(file, 1U << 24U);
+        ASSERT_TRUE(after) << after.error().what;
+        EXPECT_EQ(*after, *before) << asked.back();
+    }
+    EXPECT_EQ(run_engine({"whatif", file}).exit_code, 0);
+}
+
 TEST(EngineWhatIf, EvaluatesVectorsWithoutKnowingWhatTheyExpect) {
     const auto text = read_whole_file(THROUGHLINE_WHATIF_VECTORS, 1U << 24U);
     ASSERT_TRUE(text) << text.error().what;
