@@ -69,13 +69,12 @@ NodeHold hold_of(const NodeScaling& scaling) {
     // One node has nobody to exchange with, or to wait for.
     const auto more_of_step = [&](const char* key) {
         const auto share = metric_of(*scaling.most, key);
-        return share && *share - metric_of(*scaling.fewest, key).value_or(0.0) >= kMoreStarved;
+        return share ? *share - metric_of(*scaling.fewest, key).value_or(0.0) : 0.0;
     };
-    if (more_of_step(kStepExchangeKey)) {
-        return NodeHold::Exchange;
-    }
-    if (more_of_step(kStepWaitKey)) {
-        return NodeHold::Waits;
+    const double exchange = more_of_step(kStepExchangeKey);
+    const double waits = more_of_step(kStepWaitKey);
+    if (std::max(exchange, waits) >= kMoreStarved) {
+        return exchange >= waits ? NodeHold::Exchange : NodeHold::Waits;
     }
     const auto used = metric_of(*scaling.most, "cpu_utilisation");
     const auto used_before = metric_of(*scaling.fewest, "cpu_utilisation");
@@ -117,7 +116,7 @@ std::string hold_text(const NodeScaling& scaling) {
                                "time, and %2 with the fewest nodes."),
                         kDecodeStarved);
         case NodeHold::Exchange:
-            return both(to_say("More nodes exchange gradients for longer: that takes %1 of the "
+            return both(to_say("With more nodes the exchange of gradients takes longer: %1 of the "
                                "accelerators' time, and %2 with the fewest nodes."),
                         kStepExchangeKey);
         case NodeHold::Waits:

@@ -30,7 +30,7 @@ enum class NodeHold : std::uint8_t {
     Straggler,   ///< one of them is slower than the others all the time
     Storage,     ///< decoding waits for it 10 percentage points of the time more than on fewer
     Exchange,    ///< of gradients: 10 percentage points more of the accelerators' time
-    Waits,       ///< likewise, for whichever node is the slowest of a step
+    Waits,       ///< likewise, for whichever node is the slowest of a step; the larger increase
     Processors,  ///< of which 90 % are used, and were not on fewer
     Unknown      ///< no figure tells
 };

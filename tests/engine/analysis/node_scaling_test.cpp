@@ -113,6 +113,29 @@ TEST(NodeScaling, SaysWhatTheNodesWaitFor) {
     EXPECT_EQ(headline("cpu_utilisation", 61.0), "2 nodes hold each other back.");
 }
 
+// Goal: of an exchange and a wait that both grow, the one that grew more is named.
+TEST(NodeScaling, OfExchangeAndWaitTheLargerIncreaseDecides) {
+    const auto study = [](double exchange, double wait, double wait_before) {
+        std::vector<record::RunData> runs{run_of_nodes(1, {50, 50}),
+                                          run_of_nodes(2, {25, 25, 25, 25})};
+        runs[0].metrics["step_wait"].value = wait_before;
+        runs[0].metrics["step_exchange"].value = 2.0;
+        runs[1].metrics["step_wait"].value = wait;
+        runs[1].metrics["step_exchange"].value = exchange;
+        return derived(std::move(runs));
+    };
+    EXPECT_EQ(answer_of(study(15.0, 60.0, 3.0)).headline,
+              "4 nodes wait for whichever of them is the slowest in a step.");
+    EXPECT_EQ(answer_of(study(40.0, 20.0, 3.0)).headline,
+              "The exchange of gradients holds 4 nodes back.");
+    const record::Study grown = study(20.0, 40.0, 35.0);
+    EXPECT_EQ(answer_of(grown).headline, "The exchange of gradients holds 4 nodes back.")
+        << "what was long before is no reason";
+    EXPECT_THAT(grown.verdict->sentence,
+                HasSubstr("With more nodes the exchange of gradients takes longer: 20 % of the "
+                          "accelerators' time, and 2 % with the fewest nodes."));
+}
+
 TEST(NodeScaling, IsOfTheRunsThatDifferInNothingElse) {
     std::vector<record::RunData> runs{run_of_nodes(1, {50}),
                                       run_of_nodes(2, {50, 40}),
