@@ -149,7 +149,8 @@ std::string losses_sentence(const ScalingAnswer& answer) {
             ++changes;
         }
     }
-    return changes < 2 ? std::string() : say("Besides computing takes most: %1.", parts);
+    return changes < 2 ? std::string()
+                       : say("What takes most of the time besides computing: %1.", parts);
 }
 
 std::string scaling_sentence(const ScalingAnswer& answer) {

@@ -55,9 +55,9 @@ std::vector<std::uint64_t> doubled_nodes(std::uint64_t most);
 /// gradients"; "": nothing takes a hundredth.
 std::string loss_text(const model::NodeEvents& played);
 
-/// From which counts on that is what: "Besides computing takes most: from 2 nodes on the exchange
-/// of gradients, from 256 nodes on waiting for the shared storage." "": it is the same at all
-/// counts.
+/// From which counts on that is what: "What takes most of the time besides computing: from 2 nodes
+/// on the exchange of gradients, from 256 nodes on waiting for the shared storage." "": it is the
+/// same at all counts.
 std::string losses_sentence(const ScalingAnswer& answer);
 
 /// "8 nodes deliver 92 % of what as many single ones would; what takes most besides computing is

@@ -100,7 +100,8 @@ QWidget* NodesPanel::makeQuestion() {
     most_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     most_->setKeyboardTracking(false);
     most_->setAccessibleName(tr("Most nodes"));
-    most_->setToolTip(tr("Type up to how many nodes are played through, 10 000 at most"));
+    most_->setToolTip(tr("Type the largest number of nodes to play through, at most %1")
+                          .arg(countText(static_cast<double>(whatif::kScalingNodesMax))));
     for (const double times : kSlowNodes) {
         slow_->addItem(slowNodeText(times), times);
     }

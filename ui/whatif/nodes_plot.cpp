@@ -24,14 +24,14 @@ bool isSameButNodes(model::Inputs one, const model::Inputs& other) {
     return one == other;
 }
 
-/// "92 % of the ideal; besides computing takes most: the exchange of gradients".
+/// "92 % of the ideal; what takes most of the time besides computing: the exchange of gradients".
 QString noteOf(const whatif::ScalingAt& at) {
     const QString share =
         words("%1 % of the ideal").arg(figureText(kWholePercent * at.efficiency, 3));
     const auto loss = QString::fromStdString(whatif::loss_text(at.played));
     return loss.isEmpty() || at.nodes == 1
                ? share
-               : words("%1; besides computing takes most: %2").arg(share, loss);
+               : words("%1; what takes most of the time besides computing: %2").arg(share, loss);
 }
 
 PlotBeyond beyondOf(std::uint64_t nodes) {
@@ -52,7 +52,8 @@ std::uint64_t measuredNodes(const ScenarioDocument& document) {
         return 0;
     }
     double most = document.studyBase()->calibration.base.inputs.nodes;
-    for (const PlotPoint& point : measuredSeries(document, Input::Nodes).points) {
+    for (const PlotPoint& point :
+         measuredSeries(document, Input::Nodes, document.chosen()).points) {
         most = std::max(most, point.x);
     }
     return static_cast<std::uint64_t>(most);
@@ -97,12 +98,13 @@ PlotModel nodesPlot(const ScenarioDocument& document, const whatif::ScalingAnswe
     }
     plot.y2->range = Span{0.0, most_share};
     plot.x.powersOfTwo = answer.at.back().nodes <= kPowersOfTwoNodesMax;
-    PlotSeries measured = measuredSeries(document, Input::Nodes);
+    PlotSeries measured = measuredSeries(document, Input::Nodes, document.chosen());
     plot.series = {std::move(ideal), std::move(rates), std::move(shares)};
-    if (!measured.points.empty()) {
+    const std::uint64_t measured_nodes = measuredNodes(document);
+    if (measured_nodes > 0 && !measured.points.empty()) {
         plot.series.push_back(std::move(measured));
     }
-    plot.beyond = beyondOf(measuredNodes(document));
+    plot.beyond = beyondOf(measured_nodes);
     return plot;
 }
 

@@ -11,8 +11,9 @@ namespace throughline::ui {
 /// differs from the base in the number of nodes alone. 0: nothing was measured of it.
 std::uint64_t measuredNodes(const ScenarioDocument& document);
 
-/// Images/s of the chosen scenario and what share of the ideal they are, against nodes; the runs of
-/// the base's studies as points, and hatched what lies beyond them. `answer`: of answer_scaling().
+/// Images/s of the chosen scenario and what share of the ideal they are, against nodes; where it
+/// was measured the runs of the base's studies as points, and hatched what lies beyond them.
+/// `answer`: of answer_scaling().
 PlotModel nodesPlot(const ScenarioDocument& document, const whatif::ScalingAnswer& answer);
 
 }  // namespace throughline::ui

@@ -203,7 +203,7 @@ std::vector<Input> curveInputs() {
             Input::CacheMix};
 }
 
-PlotSeries measuredSeries(const ScenarioDocument& document, Input axis) {
+PlotSeries measuredSeries(const ScenarioDocument& document, Input axis, int column) {
     if (document.studyBase() == nullptr) {
         return {};
     }
@@ -219,7 +219,7 @@ PlotSeries measuredSeries(const ScenarioDocument& document, Input axis) {
         const model::Inputs& inputs = tested.point.inputs;
         const double x = model::number_of(inputs, axis);
         if (tested.point.stages == spec::Stages::Full && x > 0.0 && std::isfinite(x) &&
-            isSameBut(axis, inputs, document.resolved(0).inputs)) {
+            isSameBut(axis, inputs, document.resolved(column).inputs)) {
             series.points.push_back({.x = x,
                                      .y = tested.point.images_per_s,
                                      .note = QString::fromStdString(tested.point.label),

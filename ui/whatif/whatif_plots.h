@@ -12,9 +12,10 @@ namespace throughline::ui {
 /// whole-pipeline runs of the base's studies.
 PlotModel curvePlot(const ScenarioDocument& document, model::Input input);
 
-/// Whole-pipeline runs of the base's studies, measured: those that differ from the base in what the
-/// axis shows alone. Others would seem to contradict a curve that is not about them.
-PlotSeries measuredSeries(const ScenarioDocument& document, model::Input axis);
+/// Whole-pipeline runs of the base's studies, measured: those that differ from `column`, the base
+/// as a rule, in what the axis shows alone. Others would seem to contradict a curve that is not
+/// about them.
+PlotSeries measuredSeries(const ScenarioDocument& document, model::Input axis, int column = 0);
 
 /// Images/s of all scenarios side by side, each with its 90 % interval.
 PlotModel scenariosPlot(const ScenarioDocument& document);

@@ -99,8 +99,8 @@ TEST(ScalingAnswer, SaysFromWhichCountsOnWhatTakesMost) {
     const auto answer = answer_scaling("shared", inputs, {.nodes = doubled_nodes(32)});
     ASSERT_TRUE(answer);
     EXPECT_EQ(losses_sentence(*answer),
-              "Besides computing takes most: from 2 nodes on the exchange of gradients, from 8 "
-              "nodes on waiting for the shared storage.");
+              "What takes most of the time besides computing: from 2 nodes on the exchange of "
+              "gradients, from 8 nodes on waiting for the shared storage.");
     const auto alone = answer_scaling("alone", inputs, {.nodes = {1}});
     ASSERT_TRUE(alone);
     EXPECT_EQ(losses_sentence(*alone), "");

@@ -69,7 +69,8 @@ TEST_F(NodesPanelTest, AScenarioIsPlayedThroughAtOnceAndAllOfItIsModelled) {
     EXPECT_NEAR(plot().series[2].points.front().y, 100.0, 1e-9);
     EXPECT_LT(plot().series[2].points.back().y, 95.0);
     EXPECT_TRUE(plot().series[1].points.back().note.contains(
-        QStringLiteral("besides computing takes most: the exchange of gradients")))
+        QStringLiteral("; what takes most of the time besides computing: the exchange of "
+                       "gradients")))
         << plot().series[1].points.back().note.toStdString();
     ASSERT_TRUE(plot().beyond);
     EXPECT_EQ(plot().beyond->x, 0.0);
@@ -103,9 +104,17 @@ TEST_F(NodesPanelTest, WhatLiesBeyondTheMeasuredNodesIsHatched) {
     document().setInput(1, model::Input::Threads, document().resolved(0).inputs.threads + 1.0);
     EXPECT_EQ(measuredNodes(document()), 0U);
     EXPECT_EQ(plot().beyond->x, 0.0);
+    EXPECT_EQ(plot().series.size(), 3U) << "no stars beside a curve that they are not of";
+    const double threads = document().resolved(0).inputs.threads;
+    document().setInput(0, model::Input::Threads, threads + 2.0);
+    document().setInput(1, model::Input::Threads, threads);
+    EXPECT_EQ(measuredNodes(document()), 4U) << "the chosen one is as it was measured";
+    ASSERT_EQ(plot().series.size(), 4U);
+    EXPECT_EQ(plot().series[3].points.size(), 3U) << "whatever has become of the base";
     page_->setStudyBase(demoBase());
     document().choose(0);
     EXPECT_EQ(plot().beyond->x, 1.0) << "one node was measured";
+    EXPECT_EQ(plot().series.size(), 4U);
 }
 
 TEST_F(NodesPanelTest, TheQuestionIsPartOfTheScenariosAndIsUndone) {
@@ -134,6 +143,9 @@ TEST_F(NodesPanelTest, TheQuestionIsPartOfTheScenariosAndIsUndone) {
     EXPECT_EQ(panel().slowBox()->count(), 6) << "what nobody asks for is offered no more";
     QTest::keyClick(panel().mostBox(), Qt::Key_Up);
     EXPECT_GT(asked().most, 200U);
+    EXPECT_EQ(panel().mostBox()->toolTip(),
+              QStringLiteral("Type the largest number of nodes to play through, at most "
+                             "10\u202f000"));
     for (QWidget* field : std::initializer_list<QWidget*>{panel().mostBox(), panel().slowBox()}) {
         EXPECT_NE(field->focusPolicy() & Qt::TabFocus, 0);
         EXPECT_FALSE(field->toolTip().isEmpty());
