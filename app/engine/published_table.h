@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/whatif/published_test.h"
+#include "engine/whatif/published_back_test.h"
 
 namespace throughline::app {
 

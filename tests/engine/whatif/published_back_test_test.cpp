@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: the event model is held against published curves of up to 64 GPUs, of which it is given
 // the first points only, and what it lacks is said.
-#include "engine/whatif/published_test.h"
+#include "engine/whatif/published_back_test.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/whatif/published_test.h"
+#include "engine/whatif/published_back_test.h"
 
 #include <algorithm>
 #include <array>
