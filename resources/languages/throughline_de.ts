@@ -2729,10 +2729,6 @@
         <translation>%1 % des Idealen</translation>
     </message>
     <message>
-        <source>%1; besides computing takes most: %2</source>
-        <translation>%1; neben dem Rechnen dauert am längsten: %2</translation>
-    </message>
-    <message>
         <source>All of this is modelled: none of it was measured</source>
         <translation>All das ist modelliert: nichts davon wurde gemessen</translation>
     </message>
@@ -2747,6 +2743,10 @@
     <message>
         <source>%1: share of the ideal (right axis)</source>
         <translation>%1: Anteil am Idealen (rechte Achse)</translation>
+    </message>
+    <message>
+        <source>%1; what takes most of the time besides computing: %2</source>
+        <translation>%1; am meisten Zeit kostet neben dem Rechnen: %2</translation>
     </message>
 </context>
 <context>
@@ -7246,10 +7246,6 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <translation>Meiste Knoten</translation>
     </message>
     <message>
-        <source>Type up to how many nodes are played through, 10 000 at most</source>
-        <translation>Eingeben, bis zu wie vielen Knoten durchgespielt wird, höchstens 10 000</translation>
-    </message>
-    <message>
         <source>Slow node</source>
         <translation>Langsamer Knoten</translation>
     </message>
@@ -7284,6 +7280,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     <message>
         <source>Dotted: simulated, all nodes meet after each step and the slowest sets the pace. No run says how often a read takes much longer.</source>
         <translation>Gepunktet: simuliert, alle Knoten treffen sich nach jedem Schritt, und der langsamste gibt das Tempo vor. Kein Lauf sagt, wie oft ein Lesevorgang viel länger dauert.</translation>
+    </message>
+    <message>
+        <source>Type the largest number of nodes to play through, at most %1</source>
+        <translation>Die größte Zahl von Knoten eingeben, die durchgespielt wird, höchstens %1</translation>
     </message>
 </context>
 <context>
