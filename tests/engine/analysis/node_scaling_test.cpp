@@ -133,7 +133,7 @@ TEST(NodeScaling, OfExchangeAndWaitTheLargerIncreaseDecides) {
         << "what was long before is no reason";
     EXPECT_THAT(grown.verdict->sentence,
                 HasSubstr("With more nodes the exchange of gradients takes longer: 20 % of the "
-                          "accelerators' time, and 2 % with the fewest nodes."));
+                          "accelerators' time, and 2.0 % with the fewest nodes."));
 }
 
 TEST(NodeScaling, IsOfTheRunsThatDifferInNothingElse) {
