@@ -104,6 +104,20 @@ const Source* Catalog::find_source(std::string_view id) const noexcept {
     return found == entries_.sources.end() ? nullptr : &found->second;
 }
 
+std::string Catalog::with_source_titles(std::string_view note) const {
+    constexpr std::string_view kEnds = " ,;:()";
+    std::string text;
+    for (std::size_t at = 0; at < note.size();) {
+        const std::size_t end = std::min(note.find_first_of(kEnds, at), note.size());
+        const std::string_view word = note.substr(at, end - at);
+        const Source* const source = word.empty() ? nullptr : find_source(word);
+        text += source != nullptr ? "\u201C" + source->title + "\u201D" : std::string(word);
+        text += note.substr(end, 1);
+        at = end + 1;
+    }
+    return text;
+}
+
 std::string network_title(const Catalog& catalog, std::string_view id) {
     const Network* const network = catalog.find_network(id);
     return network == nullptr ? std::string(id) : network->label;

@@ -40,6 +40,8 @@ public:
     const Instance* find_instance(std::string_view id) const noexcept;
     const Network* find_network(std::string_view id) const noexcept;
     const Source* find_source(std::string_view id) const noexcept;
+    /// A note as people read it: ids of sources in it give way to their titles.
+    std::string with_source_titles(std::string_view note) const;
 
 private:
     CatalogEntries entries_;

@@ -10,6 +10,7 @@
 #include "engine/base/say.h"
 #include "engine/base/units.h"
 #include "engine/whatif/storage_price.h"
+#include "engine/whatif/volume.h"
 
 namespace throughline::whatif {
 namespace {
@@ -64,6 +65,15 @@ DiskPrice price_of_disk(const catalog::StorageTarget& disk) {
                          : DiskPrice{.usd_per_gib_month = *two - *one};
 }
 
+/// What is bought of a disk to hold so much. None: no volume is large enough.
+std::optional<double> gib_bought(const std::string& disk, double bytes) {
+    if (bytes <= 0.0) {
+        return 0.0;
+    }
+    return sold_by_volume(disk) ? smallest_gib_that_holds(disk, bytes)
+                                : std::optional(bytes / kGiB);
+}
+
 /// Of so many epochs, how many of them are read from the store.
 double missed_epochs(const std::vector<double>& hits, double epochs) {
     double missed = 0.0;
@@ -77,7 +87,7 @@ double missed_epochs(const std::vector<double>& hits, double epochs) {
 
 /// "Amazon S3 Standard: a list price of us-east-1, 2024-07-01 (GET price …; Infracost)."
 std::string price_sentence(const catalog::StorageTarget& target, const catalog::Catalog& catalog) {
-    std::string details = target.price->note;
+    std::string details = catalog.with_source_titles(target.price->note);
     const auto* const source = catalog.find_source(target.price->source);
     const std::string from = source != nullptr ? source->title : target.price->source;
     details += (details.empty() || from.empty() ? "" : "; ") + from;
@@ -130,9 +140,7 @@ private:
         }
         costs_.prices.push_back(price_sentence(*store, catalog));
         if (!study_.requests_per_byte) {
-            lack(
-                say("Requests have no price: the study counted none, as it read from no object "
-                    "store."));
+            lack(say("Requests have no price: the study tells no count of requests."));
         }
         if (!gb_usd_) {
             costs_.left_out.push_back(
@@ -167,7 +175,18 @@ private:
             lack(say("The catalogue has no price by size for %1.", disk->name));
         } else {
             costs_.prices.push_back(price_sentence(*disk, catalog));
+            take_size(*disk);
         }
+    }
+
+    void take_size(const catalog::StorageTarget& disk) {
+        const auto lack_of = [&](double bytes, const char* none) {
+            if (!gib_bought(disk.id, bytes)) {
+                lack(say(none, disk.name, format_quantity(bytes, "bytes")));
+            }
+        };
+        lack_of(bytes_, to_say("The copy has no price: no volume of %1 holds %2."));
+        lack_of(held_bytes_, to_say("The cache has no price: no volume of %1 holds %2."));
     }
 
     WayCost cost_of(Way way, double epochs) const {
@@ -176,7 +195,10 @@ private:
                                                    : missed_epochs(hits_, epochs);
         const double held = way == Way::Copied ? bytes_ : way == Way::Streamed ? 0.0 : held_bytes_;
         const double hours = times_of(answer_, way).until_s(epochs) / kSecondsAnHour;
-        WayCost cost{.fetched_bytes = read * bytes_, .disk_gib_hours = held / kGiB * hours};
+        WayCost cost{.fetched_bytes = read * bytes_};
+        if (const auto gib = gib_bought(costs_.disk, held)) {
+            cost.disk_gib_hours = *gib * hours;
+        }
         if (const auto& each = study_.requests_per_byte) {
             cost.requests = cost.fetched_bytes * *each;
         }
@@ -186,8 +208,8 @@ private:
         if (gb_usd_) {
             cost.read_usd = cost.fetched_bytes / kBytesAGb * *gb_usd_;
         }
-        if (gib_month_usd_ || way == Way::Streamed) {
-            cost.disk_usd = cost.disk_gib_hours * gib_month_usd_.value_or(0.0) / kHoursPerMonth;
+        if (cost.disk_gib_hours && (gib_month_usd_ || way == Way::Streamed)) {
+            cost.disk_usd = *cost.disk_gib_hours * gib_month_usd_.value_or(0.0) / kHoursPerMonth;
         }
         if (cost.requests_usd && cost.disk_usd) {
             cost.usd = *cost.requests_usd + cost.read_usd.value_or(0.0) + *cost.disk_usd;
@@ -264,11 +286,22 @@ std::string ways_cost_sentence(const WaysCosts& costs) {
     const WaysCostAt& at = costs.at.back();
     const Way way = *at.cheapest;
     const auto index = static_cast<std::size_t>(std::ranges::find(kWays, way) - kWays.begin());
-    return say_count(static_cast<std::uint64_t>(std::llround(at.epochs)),
-                     "For %1 epoch the cheapest is: %2, %3.",
-                     "For %1 epochs the cheapest is: %2, %3.",
+    const auto epochs = static_cast<std::uint64_t>(std::llround(at.epochs));
+    const std::string usd = ways_usd_text(at.ways[index].usd);
+    if (at.ways[index].read_usd) {
+        return say_count(epochs,
+                         "For %1 epoch the cheapest in requests, bytes read and disk is: %2, %3.",
+                         "For %1 epochs the cheapest in requests, bytes read and disk is: %2, %3.",
+                         name_of(way),
+                         usd);
+    }
+    return say_count(epochs,
+                     "If no bytes leave the store's region, for %1 epoch the cheapest in requests "
+                     "and disk is: %2, %3.",
+                     "If no bytes leave the store's region, for %1 epochs the cheapest in requests "
+                     "and disk is: %2, %3.",
                      name_of(way),
-                     ways_usd_text(at.ways[index].usd));
+                     usd);
 }
 
 }  // namespace throughline::whatif

@@ -14,8 +14,10 @@ namespace throughline::whatif {
 /// What a way costs over a number of epochs beside the computer that trains. US dollars.
 struct WayCost {
     double fetched_bytes = 0.0;        ///< from the store
-    std::optional<double> requests{};  ///< that it answers; none: the study counted none
-    double disk_gib_hours = 0.0;       ///< of the copy or the cache
+    std::optional<double> requests{};  ///< that it answers; none: the study tells no count
+    /// Of the copy or the cache, of the smallest volume that holds it where the disk is sold by
+    /// volume; none: no volume does.
+    std::optional<double> disk_gib_hours{};
     std::optional<double> requests_usd{};
     std::optional<double> read_usd{};  ///< for the bytes; none: the catalogue has no such price
     std::optional<double> disk_usd{};
@@ -41,7 +43,8 @@ struct WaysCosts {
 
 /// List prices of the catalogue for requests, for bytes read, and for the disk by the hour.
 /// Formula: streamed, E times all data; copied, once; cached, the misses of each epoch. The disk is
-///          held until the job is over: GiB x hours x USD per GiB and month / 730.
+///          held until the job is over: GiB x hours x USD per GiB and month / 730, where the GiB
+///          are those of the smallest volume that is sold and holds it.
 /// Assumes: requests grow with the bytes, as they were counted; all are answered from where they
 ///          cost what the catalogue says.
 WaysCosts cost_of_ways(const WaysStudy& study,
@@ -56,8 +59,9 @@ const std::string& store_asked(const WaysStudy& study, const WaysQuestion& quest
 std::vector<const catalog::StorageTarget*> stores_for_ways(const catalog::Catalog& catalog);
 std::vector<const catalog::StorageTarget*> disks_for_ways(const catalog::Catalog& catalog);
 
-/// "For 10 epochs the cheapest is: copy first, USD 0.0123.": of the last number of epochs; "" where
-/// a way has no cost. In the spoken language.
+/// "For 10 epochs the cheapest in requests, bytes read and disk is: copy first, 0.0123 USD.", or,
+/// where bytes have no price, "If no bytes leave the store's region, for 10 epochs …": of the last
+/// number of epochs; "" where a way has no cost. In the spoken language.
 std::string ways_cost_sentence(const WaysCosts& costs);
 /// "0.0123 USD"; "–" for none.
 std::string ways_usd_text(const std::optional<double>& usd);

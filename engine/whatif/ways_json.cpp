@@ -30,7 +30,7 @@ Json back_test_json(const WaysStudy& study) {
 Json cost_json(const WayCost& cost) {
     return {{"fetched_bytes", cost.fetched_bytes},
             {"requests", json_number_or_null(cost.requests)},
-            {"disk_gib_hours", cost.disk_gib_hours},
+            {"disk_gib_hours", json_number_or_null(cost.disk_gib_hours)},
             {"requests_usd", json_number_or_null(cost.requests_usd)},
             {"read_usd", json_number_or_null(cost.read_usd)},
             {"disk_usd", json_number_or_null(cost.disk_usd)},

@@ -280,7 +280,8 @@ TEST_F(FarCommands, WhatIfAnswersForTheThreeWays) {
     EXPECT_NEAR(cost.at("at")[0].at("streamed").at("requests").get<double>(), 32.0, 4.0);
     EXPECT_GT(cost.at("at")[0].at("copied").at("usd"), 0.0);
     EXPECT_THAT(run_engine({"whatif", "--ways", record_, "--disk", "aws-gp3"}).out,
-                AllOf(HasSubstr("the cheapest is: "), HasSubstr("list prices of us-east-1")));
+                AllOf(HasSubstr("the cheapest in requests and disk is: "),
+                      HasSubstr("list prices of us-east-1")));
     const Outcome wrong = run_engine({"whatif", "--ways", record_, "--disk", "aws-s3"});
     EXPECT_EQ(wrong.exit_code, 2);
     EXPECT_THAT(wrong.err, HasSubstr("it has aws-gp2"));

@@ -212,10 +212,11 @@ QWidget* WaysPanel::makePrices() {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(kEntryChars);
     }
-    for (QWidget* part : std::initializer_list<QWidget*>{waysLabel(tr("Pri&ces of store"), store_),
-                                                         store_,
-                                                         waysLabel(tr("and d&isk"), disk_),
-                                                         disk_}) {
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{waysLabel(tr("Pri&ces of the store"), store_),
+                                         store_,
+                                         waysLabel(tr("and of the dis&k"), disk_),
+                                         disk_}) {
         layout->addWidget(part);
     }
     connect(store_, &QComboBox::activated, this, [this] {
@@ -328,7 +329,7 @@ void WaysPanel::fillTable(const whatif::WaysAnswer& answer, const whatif::WaysCo
                                        tr("Later epochs"),
                                        tr("Hits"),
                                        tr("%n epoch(s)", nullptr, static_cast<int>(at.epochs)),
-                                       tr("Cost of them")});
+                                       tr("Cost")});
     const auto& prices = costs.at.back().ways;
     int row = 0;
     for (const Way way : whatif::kWays) {

@@ -48,19 +48,21 @@ TEST(WaysCost, FollowsFromRequestsAndGibHours) {
     EXPECT_NEAR(*cost_of(costs, Way::Copied).requests_usd, 0.4, 1e-9);
     EXPECT_NEAR(cost_of(costs, Way::Copied).fetched_bytes, 100e9, 1.0);
     // 100 GB for the copy and ten epochs, by 0.08 USD a GiB and month.
-    const double gib_hours = 100e9 / 0x1p30 * (36.0 + 10 * 18.0) / 3600.0;
-    EXPECT_NEAR(cost_of(costs, Way::Copied).disk_gib_hours, gib_hours, 1e-6);
+    // A volume of 94 GiB holds them.
+    const double gib_hours = 94.0 * (36.0 + 10 * 18.0) / 3600.0;
+    EXPECT_NEAR(*cost_of(costs, Way::Copied).disk_gib_hours, gib_hours, 1e-6);
     EXPECT_NEAR(*cost_of(costs, Way::Copied).disk_usd, gib_hours * 0.08 / 730.0, 1e-9);
     // All of the first epoch, and half of the nine others.
     EXPECT_NEAR(*cost_of(costs, Way::Cached).requests, 1e6 * (1.0 + 9 * 0.5), 1.0);
     EXPECT_NEAR(
-        cost_of(costs, Way::Cached).disk_gib_hours,
-        50e9 / 0x1p30 *
-            answer_ways(study_of_costs(), {.cache_bytes = 50e9}).times.cached.until_s(10.0) /
+        *cost_of(costs, Way::Cached).disk_gib_hours,
+        47.0 * answer_ways(study_of_costs(), {.cache_bytes = 50e9}).times.cached.until_s(10.0) /
             3600.0,
         1e-6);
     EXPECT_EQ(costs.at.back().cheapest, Way::Copied);
-    EXPECT_EQ(ways_cost_sentence(costs), "For 10 epochs the cheapest is: copy first, 0.401 USD.");
+    EXPECT_EQ(ways_cost_sentence(costs),
+              "If no bytes leave the store's region, for 10 epochs the cheapest in requests and "
+              "disk is: copy first, 0.401 USD.");
 }
 
 TEST(WaysCost, EachPriceIsToldWithItsSourceAndWhatIsLeftOut) {
@@ -68,6 +70,7 @@ TEST(WaysCost, EachPriceIsToldWithItsSourceAndWhatIsLeftOut) {
     EXPECT_THAT(
         costs.prices,
         Contains(AllOf(HasSubstr("Amazon S3 Standard: list prices of us-east-1, 2024-07-01"),
+                       HasSubstr("GET price from “S3 Express One Zone pricing”, undated"),
                        HasSubstr("Infracost expected prices: S3, us-east-1"))));
     EXPECT_THAT(costs.prices, Contains(HasSubstr("AWS EBS gp3: list prices of us-east-1")));
     EXPECT_THAT(costs.left_out,
@@ -80,6 +83,8 @@ TEST(WaysCost, EachPriceIsToldWithItsSourceAndWhatIsLeftOut) {
     EXPECT_NEAR(*cost_of(express, Way::Streamed).read_usd, 200.0 * 0.0006, 1e-9);
     EXPECT_NEAR(*cost_of(express, Way::Streamed).usd, 200.0 * 0.0006 + 2000.0 * 3e-5, 1e-9);
     EXPECT_THAT(express.left_out, Not(Contains(HasSubstr("egress"))));
+    EXPECT_THAT(ways_cost_sentence(express),
+                HasSubstr("For 2 epochs the cheapest in requests, bytes read and disk is: "));
 }
 
 TEST(WaysCost, WithoutAPriceThereIsNoneAndTheReason) {
@@ -96,7 +101,7 @@ TEST(WaysCost, WithoutAPriceThereIsNoneAndTheReason) {
     EXPECT_THAT(remarks(local, {.disk = "aws-gp3"}, Way::Streamed),
                 Contains(HasSubstr("it is not said in which object store")));
     EXPECT_THAT(remarks(local, {.store = "aws-s3", .disk = "aws-gp3"}, Way::Streamed),
-                Contains(HasSubstr("the study counted none")));
+                Contains("Requests have no price: the study tells no count of requests."));
     EXPECT_THAT(remarks(study_of_costs(), {.store = "mine"}, Way::Streamed),
                 Contains(HasSubstr("the catalogue has no object store 'mine'")));
     EXPECT_THAT(remarks(study_of_costs(), {.store = "study-gcs"}, Way::Streamed),
@@ -109,6 +114,30 @@ TEST(WaysCost, WithoutAPriceThereIsNoneAndTheReason) {
                 Contains(HasSubstr("depends on the I/Os and bytes per second")));
     EXPECT_THAT(remarks(study_of_costs(), {.disk = "azure-premium"}, Way::Cached),
                 Contains(HasSubstr("no price by size for Azure Premium SSD")));
+}
+
+TEST(WaysCost, OfADiskAWholeVolumeIsPaid) {
+    WaysStudy small = study_of_costs();
+    small.data_bytes = 5e9;
+    const WaysCosts costs =
+        costs_of(small, {.cache_bytes = 1e9, .epochs = {1.0}, .disk = "aws-st1"});
+    const double hours = answer_ways(small, {.cache_bytes = 1e9}).times.copied.until_s(1.0) / 3600;
+    // The smallest that is sold has 125 GiB, for 0.045 USD each a month.
+    EXPECT_NEAR(*cost_of(costs, Way::Copied).disk_gib_hours, 125.0 * hours, 1e-6);
+    EXPECT_NEAR(*cost_of(costs, Way::Copied).disk_usd, 125.0 * hours * 0.045 / 730.0, 1e-9);
+    EXPECT_EQ(cost_of(costs, Way::Streamed).disk_gib_hours, 0.0);
+
+    const WaysQuestion large{.data_bytes = 1e15, .cache_bytes = 1e12, .disk = "aws-st1"};
+    const WaysCosts none = costs_of(small, large);
+    EXPECT_FALSE(cost_of(none, Way::Copied).disk_gib_hours);
+    EXPECT_FALSE(cost_of(none, Way::Copied).usd);
+    EXPECT_TRUE(cost_of(none, Way::Cached).usd) << "a volume holds that";
+    EXPECT_THAT(
+        none.missing,
+        testing::ElementsAre("The copy has no price: no volume of AWS EBS st1 holds 1000 TB."));
+    EXPECT_FALSE(none.at.back().cheapest);
+    EXPECT_THAT(costs_of(small, {.data_bytes = 1e15, .disk = "aws-st1"}).missing,
+                Contains(HasSubstr("The cache has no price: no volume of AWS EBS st1 holds")));
 }
 
 TEST(WaysCost, ADiskOfTheMachineCostsNothingMore) {

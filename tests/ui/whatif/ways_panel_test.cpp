@@ -173,8 +173,8 @@ TEST_F(WaysPanelTest, ADiskOfTheCatalogueGivesTheWaysAPrice) {
     EXPECT_EQ(document().undoStack()->count(), steps + 1);
     EXPECT_TRUE(cell(0, 6).startsWith(u'$')) << cell(0, 6).toStdString();
     EXPECT_EQ(panel().costText(), QString()) << "nothing lacks a price";
-    EXPECT_TRUE(
-        panel().diskBox()->toolTip().contains(QStringLiteral("For 10 epochs the cheapest is: ")))
+    EXPECT_TRUE(panel().diskBox()->toolTip().contains(
+        QStringLiteral("for 10 epochs the cheapest in requests and disk is: ")))
         << panel().diskBox()->toolTip().toStdString();
     EXPECT_TRUE(panel().table()->horizontalHeaderItem(6)->toolTip().contains(
         QStringLiteral("EBS gp3: list prices of us-east-1")));
