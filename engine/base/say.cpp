@@ -144,6 +144,7 @@ bool is_act(std::string_view message) {
 }
 
 std::optional<std::string> said_again(std::string_view english);
+std::optional<std::string> said_whole(std::string_view english);
 
 /// "open '/data': Permission denied": what was tried, and the cause as the system calls it.
 std::optional<std::string> said_with_cause(std::string_view english) {
@@ -169,30 +170,41 @@ std::optional<std::string> said_of_object(std::string_view english) {
                 : std::nullopt;
 }
 
-/// "4 images at once; driver 535": clauses, where each is a message.
+/// "4 images at once; driver 535": clauses, where each is a message, which may have such marks.
 std::optional<std::string> said_by_clauses(std::string_view english) {
     constexpr std::string_view kBetween = "; ";
-    const std::size_t end = english.find(kBetween);
-    if (end == english.npos) {
-        return std::nullopt;
+    for (std::size_t end = english.rfind(kBetween); end != english.npos && end > 0;
+         end = english.rfind(kBetween, end - 1)) {
+        const auto last = said_whole(english.substr(end + kBetween.size()));
+        const auto others = last ? said_again(english.substr(0, end)) : std::nullopt;
+        if (others) {
+            return *others + std::string(kBetween) + *last;
+        }
     }
-    const auto first = said_again(english.substr(0, end));
-    const auto others = first ? said_again(english.substr(end + kBetween.size())) : std::nullopt;
-    return others ? std::optional(*first + std::string(kBetween) + *others) : std::nullopt;
+    return std::nullopt;
 }
 
-/// The message of the catalogue that makes a text, with its parts, which may be messages as well.
+/// The message of the catalogue that makes a text, or those that make its clauses.
 std::optional<std::string> said_again(std::string_view english) {
-    constexpr std::size_t kLettersMin = 11;  // "%1 of %2" makes anything
-    constexpr std::size_t kActMin = 7;       // "open '%1'" makes acts only
     if (english.empty()) {
         return std::nullopt;  // the file's header has this key
     }
     if (const auto same = german().find(english); same && same->find('\0') == same->npos) {
         return std::string(*same);
     }
-    if (auto all = said_by_clauses(english)) {
-        return all;
+    auto all = said_by_clauses(english);
+    return all ? all : said_whole(english);
+}
+
+/// The message that makes all of a text, with its parts, which may be messages as well.
+std::optional<std::string> said_whole(std::string_view english) {
+    constexpr std::size_t kLettersMin = 11;  // "%1 of %2" makes anything
+    constexpr std::size_t kActMin = 7;       // "open '%1'" makes acts only
+    if (english.empty()) {
+        return std::nullopt;
+    }
+    if (const auto same = german().find(english); same && same->find('\0') == same->npos) {
+        return std::string(*same);
     }
     std::string_view best;
     Parts parts;

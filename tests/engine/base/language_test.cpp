@@ -155,6 +155,10 @@ TEST(Say, WhatAnotherProgramSaidIsSaidAgain) {
     EXPECT_EQ(
         say_again("'webhdfs://nn/a': no connection to nn:9870 (refused); it was tried 3 times"),
         "„webhdfs://nn/a“: keine Verbindung zu nn:9870 (refused); es wurde 3-mal versucht");
+    EXPECT_EQ(say_again("'webhdfs://nn/a': the name node nn is in safe mode (x; y); wait until it "
+                        "has left it; it was tried 3 times"),
+              "„webhdfs://nn/a“: der Name Node nn ist im Safe Mode (x; y); warten Sie, bis er "
+              "ihn verlassen hat; es wurde 3-mal versucht");
     EXPECT_EQ(say_again("'/x': 4711"), "'/x': 4711") << "nobody's message of an object";
     EXPECT_EQ(say_again("cuDNN said 4711"), "cuDNN said 4711") << "nobody's message";
     EXPECT_EQ(say_again("„/x“ öffnen"), "„/x“ öffnen") << "said already";
