@@ -20,8 +20,9 @@ struct CopyBefore {
 /// run. `options` have the cache in front of their readers: `tier`, null where there is none. The
 /// copy is over when the disk has it, else the first epoch would wait for the disk. What could not
 /// be read is not in the cache then, and read again in the run, which says so; more than half of
-/// the images of it end the copy as they end a run. Blocks:  for as long as that takes. Errors:
-/// Stopped; those of the pipeline and of FailureJudge.
+/// the images of it end the copy as they end a run.
+/// Blocks: for as long as that takes, or until soon after a stop.
+/// Errors: Stopped; those of the pipeline and of FailureJudge.
 Result<CopyBefore> copy_before(const RepeatContext& context,
                                const pipeline::PipelineOptions& options,
                                storage::ReadTier* tier);

@@ -320,11 +320,27 @@ void ReadTier::write_behind(std::uint64_t bytes) {
     }
 }
 
-void ReadTier::settle() {
+/// In pieces, as no such call can be stopped; the disk is set to the next before one is waited for.
+void ReadTier::settle(const std::stop_token& stop) {
     constexpr unsigned kAll =
         SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
-    if (!in_memory() && ::sync_file_range(file_.get(), 0, 0, kAll) != 0) {
-        note_write_error(errno);
+    constexpr std::uint64_t kPieceBytes = std::uint64_t{16} << 20;
+    std::uint64_t end = 0;
+    if (!in_memory()) {
+        const MutexLock lock(mutex_);
+        end = end_bytes_;
+    }
+    const auto sync = [&](std::uint64_t begin, unsigned flags) {
+        if (begin < end && ::sync_file_range(file_.get(),
+                                             static_cast<off_t>(begin),
+                                             static_cast<off_t>(kPieceBytes),
+                                             flags) != 0) {
+            note_write_error(errno);
+        }
+    };
+    for (std::uint64_t at = 0; at < end && !stop.stop_requested(); at += kPieceBytes) {
+        sync(at + kPieceBytes, SYNC_FILE_RANGE_WRITE);
+        sync(at, kAll);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -77,7 +78,9 @@ public:
     void fill(std::uint32_t entry, std::span<const std::byte> bytes);
     void give_up(std::uint32_t entry);
     /// Waits until the disk has what was written so far, so that the next reads do not wait for it.
-    void settle();
+    /// Blocks: until then, or soon after a stop; not at all in memory. Thread: any, also beside
+    /// readers, of which it settles what was written when it began.
+    void settle(const std::stop_token& stop);
     /// What it has was read. False: the disk failed to take something of it since, so that the
     /// bytes may be others, and the tier has given up. Costs a system call where it lies on a disk,
     /// as a failure to write behind is told to nobody else, and later reads may bring zeros.

@@ -14,6 +14,8 @@
 #include <numeric>
 #include <optional>
 #include <random>
+#include <span>
+#include <stop_token>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -360,6 +362,23 @@ TEST_F(Tiered, ADiskThatTakesNoMoreOnlyKeepsLess) {
         std::_Exit(told && !HasFailure() ? 0 : 1);
     }();
     EXPECT_EQ(status, 0);
+}
+
+// Goal: what was written is waited for, and a stop ends that, with nothing lost. Method: more than
+// a piece of what the tier settles at once.
+TEST_F(Tiered, SettlesWhatItHasUnlessItIsToldToStop) {
+    const std::string bytes = pattern(40U << 20U, 7);
+    open_tier({.folder = disk_for_tests(), .budget_bytes = 64U << 20U, .entries_max = 4});
+    const FileRead read{.path = "a", .length_bytes = bytes.size()};
+    tier_->fill(tier_->look_up(read).entry, std::as_bytes(std::span(bytes)));
+    std::stop_source stopped;
+    stopped.request_stop();
+    tier_->settle(stopped.get_token());
+    tier_->settle({});
+    EXPECT_EQ(tier_->write_failure(), "");
+    const ReadTier::Look look = tier_->look_up(read);
+    ASSERT_TRUE(look.hit);
+    EXPECT_TRUE(tier_->served(look.entry));
 }
 
 }  // namespace
