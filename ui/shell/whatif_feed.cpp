@@ -184,6 +184,9 @@ void WhatIfFeed::findSpec(const std::string& uuid, bool eachStageAlone) {
 }
 
 void WhatIfFeed::setChosen(const std::vector<std::int64_t>& ids) {
+    if (ids != chosen_) {
+        ++question_;  // of what was chosen before, the answer would take the place of this one
+    }
     chosen_ = ids;
     page_->baseRow()->setRefused({}, {});
     offerChosen();
@@ -223,13 +226,11 @@ void WhatIfFeed::beginWith(std::vector<std::int64_t> candidates,
     // One that cannot be the base gives way to the next; of the one that was clicked it is said
     // why, if none can.
     const bool clicked = !chosen_.empty() && first == chosen_.front();
-    calibrate({first},
-              [this, first, clicked, refused, rest = std::move(candidates)](const QString& why) {
-                  const std::function<void()> said = [this, first, why] {
-                      sayRefused({first}, why);
-                  };
-                  beginWith(rest, clicked ? said : refused);
-              });
+    calibrate(
+        {first}, [this, first, clicked, refused, rest = std::move(candidates)](const QString& why) {
+            const std::function<void()> said = [this, first, why] { sayRefused({first}, why); };
+            beginWith(rest, clicked ? said : refused);
+        });
 }
 
 void WhatIfFeed::calibrateOn(const std::vector<std::int64_t>& ids) {
