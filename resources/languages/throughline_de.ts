@@ -28,7 +28,7 @@
     </message>
     <message>
         <source>HDFS with 2 and 4 data nodes in front of 64 V100</source>
-        <translation>HDFS mit 2 und 4 Datenknoten vor 64 V100</translation>
+        <translation>HDFS mit 2 und 4 Data Nodes vor 64 V100</translation>
     </message>
     <message>
         <source>Decode threads: local NVMe against network storage, 8 V100</source>
@@ -8225,7 +8225,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     </message>
     <message>
         <source>A storage unit is what the chosen storage is bought in: a volume, a data node, a TiB or a prefix of a bucket.</source>
-        <translation>Eine Datenspeicher-Einheit ist das, worin der gewählte Datenspeicher gekauft wird: ein Volume, ein Datenknoten, ein TiB oder ein Präfix eines Buckets.</translation>
+        <translation>Eine Datenspeicher-Einheit ist das, worin der gewählte Datenspeicher gekauft wird: ein Volume, ein Data Node, ein TiB oder ein Präfix eines Buckets.</translation>
     </message>
 </context>
 <context>
@@ -8639,7 +8639,7 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <translation>Solche Adressen sind hier nicht bekannt. Bekannt sind s3://, gs://, https://, http://, webhdfs:// und swebhdfs://.</translation>
     </message>
     <message>
-        <source>The name of a bucket has no /. What follows belongs into Prefix.</source>
+        <source>The name of a bucket has no /. What follows belongs in Prefix.</source>
         <translation>Der Name eines Buckets hat kein /. Was danach kommt, gehört in Präfix.</translation>
     </message>
 </context>
@@ -9346,7 +9346,7 @@ Den Lauf wählen, mit dem die anderen verglichen werden</translation>
     </message>
     <message>
         <source>HDFS with 2 and 4 data nodes</source>
-        <translation>HDFS mit 2 und 4 Datenknoten</translation>
+        <translation>HDFS mit 2 und 4 Data Nodes</translation>
     </message>
     <message>
         <source>Decode threads, local and network storage</source>
@@ -10537,14 +10537,6 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
         <translation>Den Datenträger des Katalogs wählen, auf dem Kopie oder Cache liegen: Sein Preis nach Größe und Zeit zählt.</translation>
     </message>
     <message>
-        <source>Pri&amp;ces of store</source>
-        <translation>Preise des &amp;Objektspeichers</translation>
-    </message>
-    <message>
-        <source>and d&amp;isk</source>
-        <translation>und des Datent&amp;rägers</translation>
-    </message>
-    <message>
         <source>Change the store whose prices count</source>
         <translation>Objektspeicher ändern, dessen Preise zählen</translation>
     </message>
@@ -10561,12 +10553,20 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
         <translation>nicht gewählt</translation>
     </message>
     <message>
-        <source>Cost of them</source>
-        <translation>Kosten dafür</translation>
-    </message>
-    <message>
         <source>List prices for requests, bytes read and the disk, without the computer</source>
         <translation>Listenpreise für Anfragen, gelesene Bytes und den Datenträger, ohne den Rechner</translation>
+    </message>
+    <message>
+        <source>Pri&amp;ces of the store</source>
+        <translation>Preise des &amp;Objektspeichers</translation>
+    </message>
+    <message>
+        <source>and of the dis&amp;k</source>
+        <translation>und des Datent&amp;rägers</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
     </message>
 </context>
 <context>

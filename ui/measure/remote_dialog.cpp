@@ -329,7 +329,7 @@ RemoteDialog::Lack RemoteDialog::lackOfBucket() const {
                 .wrong = true};
     }
     if (bucket.contains(u'/') && !mayBecomeAddress(bucket)) {
-        return {.reason = tr("The name of a bucket has no /. What follows belongs into Prefix."),
+        return {.reason = tr("The name of a bucket has no /. What follows belongs in Prefix."),
                 .wrong = true};
     }
     return {};

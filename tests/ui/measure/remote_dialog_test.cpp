@@ -181,7 +181,7 @@ TEST_F(RemoteDialogs, AnAddressOfAnotherKindGoesWhereItBelongs) {
     bucket->setText(QStringLiteral("abfs://photos"));
     EXPECT_THAT(why(), HasSubstr("Such addresses are not known here."));
     bucket->setText(QStringLiteral("photos/train"));
-    EXPECT_THAT(why(), HasSubstr("What follows belongs into Prefix."));
+    EXPECT_THAT(why(), HasSubstr("What follows belongs in Prefix."));
 }
 
 // Goal: data nodes whose names are known only behind a container's network are reached from the
