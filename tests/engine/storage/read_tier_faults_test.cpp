@@ -144,14 +144,14 @@ TEST(ReadTierFaults, WhatDidNotSettleIsNotRead) {
     const std::string said = in_a_child([&]() -> std::string {
         const auto tier = tier_in(folder);
         fill(*tier, "a");
-        tier->settle();
+        tier->settle({});
         if (tier->gave_up() || !tier->look_up(piece("a")).hit) {
             return "it gave up without a reason";
         }
         if (!refuse_call(__NR_sync_file_range, EIO)) {
             return kLeftOut;
         }
-        tier->settle();
+        tier->settle({});
         return tier->gave_up() && !tier->look_up(piece("a")).hit ? tier->write_failure()
                                                                  : "it is read on";
     });
