@@ -128,11 +128,19 @@ void WordChooser::takeTyped() {
         take(exact >= 0 ? itemData(exact).toString()
                         : matches_->index(0, 0).data(Qt::UserRole).toString());
     } else if (!text.isEmpty()) {
-        QToolTip::showText(mapToGlobal(rect().bottomLeft()),
-                           tr("Nothing is called \"%1\" here; \"%2\" stays.").arg(text, shown_),
-                           this);
+        refuse(text);
     }
     showAgain();
+}
+
+/// Also once the keyboard has gone on: a change of focus closes what is said, so it is said behind.
+void WordChooser::refuse(const QString& text) {
+    const QString why = tr("Nothing is called \"%1\" here; \"%2\" stays.").arg(text, shown_);
+    const auto show = [this, why] {
+        QToolTip::showText(mapToGlobal(rect().bottomLeft()), why, this);
+    };
+    show();
+    QMetaObject::invokeMethod(this, show, Qt::QueuedConnection);
 }
 
 /// What is chosen may change while somebody is about to type, or come after the keyboard: it is
@@ -178,9 +186,9 @@ void WordChooser::focusInEvent(QFocusEvent* event) {
     }
 }
 
-/// What was typed counts, where text does; else what was chosen stands there again.
-void WordChooser::leave() {
-    takes_text_ ? takeTyped() : showAgain();
+/// What was typed counts as after Return, but not where only another window came to the front.
+void WordChooser::leave(Qt::FocusReason why) {
+    why == Qt::ActiveWindowFocusReason && !takes_text_ ? showAgain() : takeTyped();
 }
 
 /// A click selects what is chosen as Tab does: words are chosen anew and not edited.
@@ -190,7 +198,7 @@ bool WordChooser::eventFilter(QObject* watched, QEvent* event) {
         const int key =
             event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event)->key() : 0;
         if (key == Qt::Key_Tab || key == Qt::Key_Backtab) {
-            leave();
+            leave(Qt::TabFocusReason);
         }
         return false;
     }
@@ -204,7 +212,7 @@ bool WordChooser::eventFilter(QObject* watched, QEvent* event) {
 void WordChooser::focusOutEvent(QFocusEvent* event) {
     QComboBox::focusOutEvent(event);
     if (event->reason() != Qt::PopupFocusReason && !completer_->popup()->isVisible()) {
-        leave();
+        leave(event->reason());
     }
 }
 

@@ -13,8 +13,8 @@ class QCompleter;
 namespace throughline::ui {
 
 /// A choice among many in a line of words: as wide as what is chosen, its list as wide as its
-/// longest entry; typing finds the entries that contain all words, in any order. What is left
-/// unfinished goes back to what was chosen.
+/// longest entry; typing finds the entries that contain all words, in any order. What is typed is
+/// taken by Return and by leaving the box; what matches nothing is refused in words.
 /// Thread: GUI.
 class WordChooser : public QComboBox {
     Q_OBJECT
@@ -59,7 +59,8 @@ private:
     void narrow(const QString& words);
     void take(const QString& id);
     void takeTyped();
-    void leave();
+    void refuse(const QString& text);
+    void leave(Qt::FocusReason why);
     bool waitsForTyping() const;
     void showAgain();
     void showShown(bool selected);

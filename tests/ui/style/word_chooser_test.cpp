@@ -80,6 +80,33 @@ TEST_F(WordChooserTest, TabTakesWhatWasTypedAsReturnDoes) {
     EXPECT_EQ(count_.lineEdit()->text(), QStringLiteral("0")) << "until its owner says otherwise";
 }
 
+// Goal: a name is never dropped without a word. Method: a box that takes entries alone, as those of
+// the GPU and the storage; a name typed whole, a part of one, and what matches nothing.
+TEST_F(WordChooserTest, TabTakesANameWhereOnlyEntriesCount) {
+    count_.setTakesText(false);
+    count_.setChoices({{QStringLiteral("h100"), QStringLiteral("NVIDIA H100")},
+                       {QStringLiteral("gp2"), QStringLiteral("gp2")},
+                       {QStringLiteral("gp3"), QStringLiteral("gp3")}});
+    QSignalSpy chosen(&count_, &WordChooser::chosen);
+    const auto type = [&](const char* words) {
+        chosen.clear();
+        count_.setFocus(Qt::TabFocusReason);
+        QTest::keyClicks(count_.lineEdit(), QString::fromLatin1(words));
+        QWidget* const list = QApplication::activePopupWidget();
+        QTest::keyClick(list != nullptr ? list : count_.lineEdit(), Qt::Key_Tab);
+        return chosen.isEmpty() ? QString() : chosen[0][0].toString();
+    };
+    EXPECT_EQ(type("h100"), QStringLiteral("h100"));
+    other_.setFocus();
+    EXPECT_EQ(type("gp2"), QStringLiteral("gp2"));
+    other_.setFocus();
+    EXPECT_EQ(type("tape"), QString());
+    QCoreApplication::processEvents();
+    EXPECT_EQ(QToolTip::text(), QStringLiteral("Nothing is called \"tape\" here; \"0\" stays."));
+    EXPECT_FALSE(count_.lineEdit()->hasFocus());
+    EXPECT_EQ(count_.lineEdit()->text(), QStringLiteral("0"));
+}
+
 TEST_F(WordChooserTest, TypingReplacesAfterAClick) {
     QTest::mouseClick(count_.lineEdit(), Qt::LeftButton);
     EXPECT_EQ(afterEight(), QStringLiteral("8"));
