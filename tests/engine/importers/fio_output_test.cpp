@@ -284,6 +284,7 @@ TEST(CutFioJson, IsInterruptedAndSaysWhatTheFileEndsBefore) {
     for (const char* const id : {"read_latency_mean",
                                  "read_completion_latency_mean",
                                  "read_latency_p99",
+                                 "read_completion_latency_p99",
                                  "write_requests_per_second",
                                  "process_cpu_user"}) {
         ASSERT_EQ(in_read.absent.count(id), 1U) << id;
@@ -349,12 +350,12 @@ TEST(CutFioJson, GivesNoPercentilesOfTheBinsThatAreLeft) {
                  percentile.size(),
                  R"("N": 1000, "bins": {"5": 900, "7": 50, "9": 50})");
     const auto whole = imported(file, "x.json").study.runs.front();
-    EXPECT_NEAR(whole.metrics.at("read_latency_p99{job=one}").value, 9e-9, 1e-15);
+    EXPECT_NEAR(whole.metrics.at("read_completion_latency_p99{job=one}").value, 9e-9, 1e-15);
     file = with_group_reporting(file);
     const auto cut = imported(file.substr(0, file.find(R"(, "9": 50)")), "x.json");
     const auto run = cut.study.runs.front();
-    EXPECT_EQ(run.metrics.count("read_latency_p99"), 0U);
-    EXPECT_EQ(run.absent.at("read_latency_p99"), "the file is cut off before it");
+    EXPECT_EQ(run.metrics.count("read_completion_latency_p99"), 0U);
+    EXPECT_EQ(run.absent.at("read_completion_latency_p99"), "the file is cut off before it");
 }
 
 const std::string kGdsio =

@@ -22,6 +22,9 @@ namespace {
 
 constexpr const char* kNotMeasured =
     to_say("fio did not measure it (gtod_reduce, disable_lat, disable_clat)");
+constexpr const char* kOfCompletion = to_say(
+    "fio's percentiles are of the completion latency (clat), which leaves the submission "
+    "out; with lat_percentiles=1 they are of the whole latency");
 constexpr const char* kFileEnds = to_say("the file is cut off before it");
 constexpr const char* kJobsMissing =
     to_say("the file is cut off: this figure is of all jobs of the group, and some may be missing");
@@ -46,22 +49,33 @@ void put_latencies(RunDraft& run,
     };
     const std::string name = name_of(direction);
     const std::string latency = name + "_latency_";
+    const std::string completion = name + "_completion_latency_";
     put(with_job(latency + "mean", job), figures.latency_mean, kNotMeasured);
     run.figure(with_job(latency + "min", job), figures.latency_min);
     run.figure(with_job(latency + "max", job), figures.latency_max);
-    put(with_job(name + "_completion_latency_mean", job), figures.completion_mean, kNotMeasured);
+    put(with_job(completion + "mean", job), figures.completion_mean, kNotMeasured);
+    const bool of_completion = figures.submits && !figures.percentiles_of_total;
+    if (figures.submits) {
+        run.figure(with_job(completion + "min", job), figures.completion_min);
+        run.figure(with_job(completion + "max", job), figures.completion_max);
+    }
     put(with_job(name + "_submission_latency_mean", job),
         figures.submission_mean,
         to_say("fio did not measure it: only asynchronous engines submit separately"));
     for (const metrics::LatencyPercentile& wanted : metrics::kLatencyPercentiles) {
         const auto given = figures.percentiles.find(wanted.percent);
-        const std::string key = with_job(latency + wanted.suffix, job);
+        const std::string key =
+            with_job((of_completion ? completion : latency) + wanted.suffix, job);
         if (given != figures.percentiles.end()) {
             run.figure(key, given->second);
         } else {
             run.figure(key, percentile_of(figures.bins, wanted.percent));
         }
-        if (figures.cut && job.empty() && !run.has_figure(key)) {
+        const bool is_told = run.has_figure(key);
+        if (job.empty() && of_completion && (is_told || figures.cut)) {
+            run.absent(latency + wanted.suffix, is_told ? kOfCompletion : kFileEnds);
+        }
+        if (job.empty() && figures.cut && !is_told) {
             run.absent(key, kFileEnds);
         }
     }

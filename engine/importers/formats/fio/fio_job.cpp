@@ -57,15 +57,23 @@ void set_fio_latencies(FioFigures& figures,
                        const FioLatency& completion,
                        const FioLatency& submission) {
     figures.completion_mean = completion.mean;
+    figures.completion_min = completion.min;
+    figures.completion_max = completion.max;
     figures.submission_mean = submission.mean;
-    figures.latency_mean = total.mean;
-    const bool has_total = figures.latency_mean.value_or(0.0) > 0.0;
-    if (!has_total && figures.completion_mean) {
-        figures.latency_mean = *figures.completion_mean + figures.submission_mean.value_or(0.0);
+    figures.submits = submission.mean.value_or(0.0) > 0.0;
+    const bool has_total = total.mean.value_or(0.0) > 0.0;
+    const bool has_completion = completion.max.value_or(0.0) > 0.0;
+    if (!figures.submits && has_completion && !figures.percentiles_of_total) {
+        figures.latency_mean = completion.mean;
+        figures.latency_min = completion.min;
+        figures.latency_max = completion.max;
+        return;
     }
-    // As the percentiles are, or a median could lie below the least latency.
-    const bool of_total = figures.percentiles_of_total || completion.max.value_or(0.0) <= 0.0;
-    const FioLatency& extremes = of_total && has_total ? total : completion;
+    figures.latency_mean = total.mean;
+    if (!has_total && completion.mean) {
+        figures.latency_mean = *completion.mean + submission.mean.value_or(0.0);
+    }
+    const FioLatency& extremes = has_total || figures.submits ? total : completion;
     figures.latency_min = extremes.min;
     figures.latency_max = extremes.max;
 }
@@ -112,6 +120,8 @@ FioFigures sum_of(const std::vector<const FioFigures*>& jobs) {
         sum.runtime_s = std::max(sum.runtime_s.value_or(0.0), job->runtime_s.value_or(0.0));
         sum.latency_min = first_of(sum.latency_min, job->latency_min, std::less<>());
         sum.latency_max = first_of(sum.latency_max, job->latency_max, std::greater<>());
+        sum.completion_min = first_of(sum.completion_min, job->completion_min, std::less<>());
+        sum.completion_max = first_of(sum.completion_max, job->completion_max, std::greater<>());
         const double requests = job->requests.value_or(0.0);
         weighable = weighable && requests > 0.0 && job->latency_mean.has_value();
         weight += requests;
@@ -120,7 +130,10 @@ FioFigures sum_of(const std::vector<const FioFigures*>& jobs) {
         all_submissions = all_submissions && job->submission_mean.has_value();
         completion += requests * job->completion_mean.value_or(0.0);
         submission += requests * job->submission_mean.value_or(0.0);
-        all_bins = all_bins && !job->bins.empty();
+        // Bins of different latencies make no percentile of either.
+        all_bins = all_bins && !job->bins.empty() && job->submits == jobs.front()->submits &&
+                   job->percentiles_of_total == jobs.front()->percentiles_of_total;
+        sum.submits = sum.submits || job->submits;
         sum.percentiles_of_total = sum.percentiles_of_total || job->percentiles_of_total;
         sum.cut = sum.cut || job->cut;
     }

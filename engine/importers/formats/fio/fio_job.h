@@ -39,19 +39,25 @@ struct FioFigures {
     std::optional<double> iops{};
     std::optional<double> requests{};
     std::optional<double> runtime_s{};
-    std::optional<double> latency_mean{};  ///< lat, else slat + clat
+    /// From the submission on: lat, else slat + clat; clat where nothing submits separately.
+    std::optional<double> latency_mean{};
     std::optional<double> completion_mean{};
     std::optional<double> submission_mean{};
     std::optional<double> latency_min{};
     std::optional<double> latency_max{};
+    std::optional<double> completion_min{};
+    std::optional<double> completion_max{};
     std::map<double, double> percentiles{};  ///< per cent -> seconds
     bool percentiles_of_total = false;       ///< of lat, not of clat
+    bool submits = false;  ///< separately, so that clat is a part of a request's time
     FioBins bins{};
     bool over_longest = false;  ///< rates of jobs that ran for different times
     bool cut = false;           ///< the file ends inside them
 };
 
-/// The total is `lat`, and where fio did not measure it the completion behind the submission.
+/// The total is `lat`, and where fio did not measure it the completion behind the submission. All
+/// figures of the total are of one latency: where nothing was submitted separately, of that which
+/// the percentiles are of (`figures.percentiles_of_total`).
 void set_fio_latencies(FioFigures& figures,
                        const FioLatency& total,
                        const FioLatency& completion,

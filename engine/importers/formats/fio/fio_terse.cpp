@@ -131,11 +131,20 @@ private:
         latency(name + "_completion_latency_mean", completion, 2);
         const std::size_t percentiles = completion + 4;
         const std::size_t total = percentiles + (layout_.has_iops ? kPercentileSlots : 0);
-        latency(name + "_latency_min", completion, 0);
-        latency(name + "_latency_max", completion, 1);
-        latency(name + "_latency_mean", total, 2);
+        // Percentiles are of the completion: a part of the time where requests are submitted
+        // separately, and else all of it, as the other figures then are.
+        const bool submits = number(after_iops + 2).value_or(0.0) > 0.0;
+        const bool has_completion = number(completion + 1).value_or(0.0) > 0.0;
+        const std::size_t whole = submits || !has_completion ? total : completion;
+        latency(name + "_latency_min", whole, 0);
+        latency(name + "_latency_max", whole, 1);
+        latency(name + "_latency_mean", whole, 2);
+        if (submits) {
+            latency(name + "_completion_latency_min", completion, 0);
+            latency(name + "_completion_latency_max", completion, 1);
+        }
         if (layout_.has_iops) {
-            read_percentiles(name, percentiles);
+            read_percentiles(name + (submits ? "_completion_latency_" : "_latency_"), percentiles);
         }
         return runtime.value_or(0.0);
     }
@@ -150,7 +159,7 @@ private:
         }
     }
 
-    void read_percentiles(const std::string& name, std::size_t at) {
+    void read_percentiles(const std::string& latency, std::size_t at) {
         for (std::size_t i = at; i < at + kPercentileSlots && i < fields_.size(); ++i) {
             std::string text(fields_[i]);
             std::replace(text.begin(), text.end(), ',', '.');  // locales with a decimal comma
@@ -160,8 +169,7 @@ private:
             }
             for (const metrics::LatencyPercentile& wanted : metrics::kLatencyPercentiles) {
                 if (slot->number(0) == wanted.percent) {
-                    run_.figure(name + "_latency_" + wanted.suffix,
-                                scaled(slot->number(1), kMicro));
+                    run_.figure(latency + wanted.suffix, scaled(slot->number(1), kMicro));
                 }
             }
         }
