@@ -15,15 +15,19 @@ namespace throughline::ui {
 namespace {
 
 constexpr std::size_t kSuggestedForMax = 8;
+constexpr std::size_t kCurvesMax = 30;  ///< in more nobody reads anything
 
 /// A chart of these, where that is one of runs: one over time, of a job that was observed, would be
-/// another chart.
-void suggestInstead(const std::vector<StudyForPlot>& studies, UnseenStudies& unseen) {
+/// another chart. `all`: what it would be drawn of.
+void suggestInstead(const std::vector<StudyForPlot>& studies,
+                    const std::vector<StudyForPlot>& all,
+                    UnseenStudies& unseen) {
     const PlotChoice instead = defaultChoice(studies);
     if (!std::holds_alternative<RunsChart>(instead.chart)) {
         return;
     }
-    if (const PlotModel shown = plotOfRuns(studies, instead).model; shown.hasPoints()) {
+    const PlotModel shown = plotOfRuns(studies, instead).model;
+    if (shown.hasPoints() && plotOfRuns(all, instead).model.series.size() <= kCurvesMax) {
         unseen.instead = instead;
         unseen.title = chartTitle(shown);
     }
@@ -69,9 +73,9 @@ UnseenStudies unseenStudies(const std::vector<StudyForPlot>& studies,
     }
     unseen.count = static_cast<std::size_t>(unseen.absent.size() + unseen.asLines.size() +
                                             unseen.leftOut.size() + unseen.noRuns.size());
-    suggestInstead(others, unseen);
+    suggestInstead(others, studies, unseen);
     for (std::size_t i = 0; i < std::min(others.size(), kSuggestedForMax) && !unseen.instead; ++i) {
-        suggestInstead({others[i]}, unseen);  // they may have nothing in common
+        suggestInstead({others[i]}, studies, unseen);  // they may have nothing in common
     }
     return unseen;
 }

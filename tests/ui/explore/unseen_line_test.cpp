@@ -73,6 +73,22 @@ TEST(UnseenLine, WhatAViewLeavesOutIsNotCounted) {
     EXPECT_EQ(unseenStudies({published}, choice, nothing).count, 1U);
 }
 
+// Goal: no chart is offered that nobody can read. Method: what is missing would bring a chart in
+// which all studies together have more curves than can be told apart; and fewer of them.
+TEST(UnseenLine, OffersNoChartOfMoreCurvesThanAreRead) {
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+    const PlotModel nothing;
+    std::vector<StudyForPlot> studies;
+    for (int i = 0; i < 40; ++i) {
+        studies.push_back(readsOf(QStringLiteral("%1.json").arg(i), 900 + i));
+    }
+    EXPECT_FALSE(unseenStudies(studies, choice, nothing).instead.has_value());
+    studies.resize(3);
+    EXPECT_TRUE(unseenStudies(studies, choice, nothing).instead.has_value());
+}
+
 // What was observed has samples and no settings: its own chart is one over time, which is no other
 // pair of axes of this one.
 TEST(UnseenLine, OffersNothingWhereAStudysOwnChartIsOverTime) {
