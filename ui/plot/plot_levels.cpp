@@ -209,7 +209,10 @@ std::vector<PlacedText> levelTexts(const PlotFrame& frame, const PlotLayout& lay
         for (const double share : kWidthShares) {
             const QString text =
                 levelText(frame.model, *level.level, metrics, map.area.width() * share);
-            const auto box = placeOfText(size_of(text), level, map, texts, hidden);
+            const QSizeF size = size_of(text);
+            const auto box = size.width() + kTextGapPx <= map.area.width()
+                                 ? placeOfText(size, level, map, texts, hidden)
+                                 : std::nullopt;
             if (box && (!best || (hidden(best->box) >= kHiddenByMarker &&
                                   hidden(*box) < hidden(best->box)))) {
                 best = PlacedText{.box = *box, .text = text};

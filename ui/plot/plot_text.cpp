@@ -164,7 +164,10 @@ QString pointsForBarsText() {
 
 /// Without as many words of its middle as it must be; cut within a word only where its first and
 /// its last word are too much.
-static QString withoutMiddleWords(const QString& text, const QFontMetricsF& metrics, double width) {
+static QString withoutMiddleWords(const QString& text,
+                                  const QFontMetricsF& metrics,
+                                  double width,
+                                  Qt::TextElideMode cut = Qt::ElideRight) {
     const QStringList words = text.split(QChar(u' '), Qt::SkipEmptyParts);
     for (qsizetype kept = words.size() - 1; kept >= 2; --kept) {
         const qsizetype behind = kept / 2;
@@ -176,7 +179,34 @@ static QString withoutMiddleWords(const QString& text, const QFontMetricsF& metr
             return shorter;
         }
     }
-    return metrics.elidedText(text, Qt::ElideRight, width);
+    return metrics.elidedText(text, cut, width);
+}
+
+/// What a line is of, without a study: "best of 4:" behind it goes first, and what is short
+/// ("storage alone") is never cut: a line "… alone" is read as another stage's.
+static QString shortenedRest(const QString& rest, const QFontMetricsF& metrics, double width) {
+    constexpr qsizetype kShort = 32;  ///< characters
+    if (metrics.horizontalAdvance(rest) <= width) {
+        return rest;
+    }
+    const qsizetype comma = rest.endsWith(u':') ? rest.lastIndexOf(QStringLiteral(", ")) : -1;
+    const QString least = comma > 0 ? rest.left(comma) : rest;
+    return least.size() <= kShort ? least : withoutMiddleWords(rest, metrics, width);
+}
+
+/// Of the study before the last dot as much as there is room for, or nothing of it.
+static QString shortenedLevel(const QString& text, const QFontMetricsF& metrics, double width) {
+    constexpr double kNameCharsMin = 6.0;  ///< less reminds of no study
+    const QString dot = QStringLiteral(" \u00B7 ");
+    const qsizetype at = text.lastIndexOf(dot);
+    if (at < 0) {
+        return shortenedRest(text, metrics, width);
+    }
+    const QString rest = text.mid(at + dot.size());
+    const double room = width - metrics.horizontalAdvance(dot + rest);
+    return room >= kNameCharsMin * metrics.averageCharWidth()
+               ? withoutMiddleWords(text.left(at), metrics, room, Qt::ElideMiddle) + dot + rest
+               : shortenedRest(rest, metrics, width);
 }
 
 QString levelText(const PlotModel& model, const PlotLevel& level) {
@@ -191,7 +221,7 @@ QString levelText(const PlotModel& model,
     const double too_much = metrics.horizontalAdvance(levelText(model, level)) - width;
     if (too_much > 0.0) {
         const double room = metrics.horizontalAdvance(level.text) - too_much;
-        shorter.text = withoutMiddleWords(level.text, metrics, std::max(room, 0.0));
+        shorter.text = shortenedLevel(level.text, metrics, std::max(room, 0.0));
     }
     return levelText(model, shorter);
 }

@@ -223,5 +223,47 @@ TEST(PlotLevels, ANameIsShortenedByWholeWords) {
     EXPECT_EQ(levelText(model, level, metrics, whole + 1.0), levelText(model, level));
 }
 
+// Goal: "storage alone" never reads "Decode \u2026 alone", however narrow the place is. Method:
+// every width down to nothing, with a study, with several runs and with neither.
+TEST(PlotLevels, AStageIsNeverCut) {
+    PlotModel model;
+    model.y = synthetic::imagesAxis();
+    const QString stage = QStringLiteral("storage alone");
+    const QFontMetricsF metrics(QApplication::font());
+    for (const QString& text : {QStringLiteral("Decode threads on 2 cores (demo 20:57) \u00B7 %1"),
+                                QStringLiteral("photos \u00B7 %1, best of 4:"),
+                                QStringLiteral("%1")}) {
+        const PlotLevel level{.y = 1000.0, .text = text.arg(stage)};
+        const double whole = metrics.horizontalAdvance(levelText(model, level));
+        const double least =
+            metrics.horizontalAdvance(levelText(model, PlotLevel{.y = level.y, .text = stage}));
+        for (double width = whole + 5.0; width > 0.0; width -= 7.0) {
+            const QString shown = levelText(model, level, metrics, width);
+            EXPECT_TRUE(shown.contains(stage)) << shown.toStdString();
+            EXPECT_LE(metrics.horizontalAdvance(shown), std::max(width, least))
+                << shown.toStdString();
+        }
+    }
+}
+
+// Goal: of two runs of one name the time tells which is which. Method: room for half of the name.
+TEST(PlotLevels, ANameBeforeAStageKeepsItsEnd) {
+    PlotModel model;
+    model.y = synthetic::imagesAxis();
+    const QString stage = QStringLiteral("storage alone");
+    const PlotLevel level{
+        .y = 1000.0,
+        .text = QStringLiteral("photos, 2 threads (2026-11-27 20:57) \u00B7 ") + stage};
+    const QFontMetricsF metrics(QApplication::font());
+    const double whole = metrics.horizontalAdvance(levelText(model, level));
+    const double middle = metrics.horizontalAdvance(QStringLiteral("2 threads (2026"));
+
+    const QString shown = levelText(model, level, metrics, whole - middle);
+
+    EXPECT_TRUE(shown.startsWith(QStringLiteral("photos, ")));
+    EXPECT_TRUE(shown.contains(QStringLiteral("\u2026 20:57) \u00B7 storage alone ")))
+        << shown.toStdString();
+}
+
 }  // namespace
 }  // namespace throughline::ui
