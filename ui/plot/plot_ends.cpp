@@ -91,7 +91,8 @@ QString cutName(QString text, const QString& mark, const QFontMetricsF& metrics,
 }
 
 /// The name in `most` lines at most. The study is shortened first, to what tells it from the
-/// others, then cut; where there is but one line for both, it is left to the colour of the curve.
+/// others, then cut; where one line has hardly room for both, it is left to the colour of the
+/// curve.
 QStringList endLines(const EndName& name, const QFont& font, double width, qsizetype most) {
     const QFontMetricsF metrics(font);
     QStringList wishes;
@@ -113,6 +114,12 @@ QStringList endLines(const EndName& name, const QFont& font, double width, qsize
         }
     }
     if (most == 1) {
+        constexpr double kHeadCharsMin = 8.0;  ///< less reminds of no study
+        const double room = width - metrics.horizontalAdvance(kBetween + name.own);
+        if (!name.head.isEmpty() && name.mark.isEmpty() &&
+            room >= kHeadCharsMin * metrics.averageCharWidth()) {
+            return {shortName(name.head, name.shared_of_head, metrics, room) + kBetween + name.own};
+        }
         return {name.mark.isEmpty() ? shortName(name.own, name.shared_of_own, metrics, width)
                                     : cutName(name.own, name.mark, metrics, width)};
     }

@@ -159,6 +159,32 @@ TEST(PlotEndsTest, WhatDiffersIsKeptWhereAStudyHasLittleRoom) {
     EXPECT_EQ(names.size(), 8);
 }
 
+// Goal: "full pipeline" alone is nobody's. Method: so many curves of two studies that each has but
+// one line.
+TEST(PlotEndsTest, WhereThereIsOneLineTheStudyIsCutButNamed) {
+    PlotModel model = synthetic::sweepModel(12);
+    for (std::size_t s = 0; s < model.series.size(); ++s) {
+        PlotSeries& series = model.series[s];
+        series.head = s % 2 == 0 ? QStringLiteral("Photographs of a whole year, two threads")
+                                 : QStringLiteral("Decode threads on two cores of this computer");
+        series.label = QStringLiteral("stage %1").arg(s);
+        series.name = series.head + QStringLiteral(" \u00B7 ") + series.label;
+        series.points.back().y = 1000.0;
+    }
+    const Drawn drawn(model, {700, 300});
+
+    std::size_t named = 0;
+    for (const PlacedEnd& end : drawn.ends()) {
+        ASSERT_EQ(end.lines.size(), 1) << end.lines.join(u'|').toStdString();
+        const QString begin = model.series[end.series].head.left(3);
+        named += end.lines[0].startsWith(begin) ? 1 : 0;
+        EXPECT_TRUE(end.lines[0].endsWith(model.series[end.series].label))
+            << end.lines[0].toStdString();
+    }
+    EXPECT_EQ(named, drawn.ends().size());
+    EXPECT_GT(named, 2U);
+}
+
 // Goal: however little room there is, the study comes first, and that it was emulated stays.
 TEST(PlotEndsTest, AStudyThatIsTooLongIsCutAndStaysEmulated) {
     Drawn drawn(threeCurves(), {700, 400}, 14);
