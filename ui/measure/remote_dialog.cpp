@@ -111,6 +111,8 @@ void RemoteDialog::build() {
     answer_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(form_);
+    // Not in the form: beside a row of wrapped text it gives rows that come back no height.
+    layout->addWidget(keys_);
     layout->addWidget(answer_, 1);
     layout->addWidget(buildButtons());
     setMinimumWidth(fontMetrics().height() * 34);
@@ -182,7 +184,6 @@ void RemoteDialog::buildSignIn() {
     keys_ = new QLabel;
     keys_->setWordWrap(true);
     setInk(keys_, &Theme::mutedText);
-    form_->addRow(keys_);
 }
 
 QWidget* RemoteDialog::buildButtons() {
@@ -371,7 +372,7 @@ void RemoteDialog::refresh() {
          std::initializer_list<QWidget*>{bucket_, prefix_, addressing_, sign_in_}) {
         form_->setRowVisible(field, !web);
     }
-    form_->setRowVisible(keys_, !web || hdfs);
+    keys_->setVisible(!web || hdfs);
     form_->setRowVisible(profile_, !web && sign_in_->currentIndex() == kProfile);
     const auto [reason, wrong] = lack();
     test_->setEnabled(reason.isEmpty());

@@ -184,6 +184,30 @@ TEST_F(RemoteDialogs, AnAddressOfAnotherKindGoesWhereItBelongs) {
     EXPECT_THAT(why(), HasSubstr("What follows belongs in Prefix."));
 }
 
+// Goal: no field goes missing, or a whole bucket would be taken for its folder. Method: every kind
+// of store after every other, and the room of each row that is shown.
+TEST_F(RemoteDialogs, FieldsComeBackWithTheirStore) {
+    RemoteDialog dialog(kStoreEngine, {});
+    dialog.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&dialog));
+    QComboBox* kind = dialog.findChildren<QComboBox*>().front();
+    for (int from = 0; from < kind->count(); ++from) {
+        for (int to = 0; to < kind->count(); ++to) {
+            for (const int at : {from, to}) {
+                kind->setCurrentIndex(at);
+                QCoreApplication::processEvents();
+            }
+            for (const QLineEdit* field : dialog.findChildren<QLineEdit*>()) {
+                EXPECT_TRUE(field->isHidden() ||
+                            field->height() > field->minimumSizeHint().height() / 2)
+                    << from << " to " << to << ": " << field->toolTip().toStdString();
+            }
+            const QLineEdit* prefix = lineBelow(dialog, QStringLiteral("&Prefix"));
+            EXPECT_EQ(prefix->isHidden(), to >= 3) << from << " to " << to;
+        }
+    }
+}
+
 // Goal: data nodes whose names are known only behind a container's network are reached from the
 // dialog, and are asked for nowhere else.
 TEST_F(RemoteDialogs, WaysToDataNodesAreAsked) {
