@@ -27,7 +27,7 @@ constexpr std::size_t kImagesLeast = 8;
 constexpr std::size_t kImagesMost = 1024;  // a deviation of two thirds of the mean: 2 % of it
 constexpr std::size_t kFoldersMost = 64;
 constexpr double kImageMost = 32e6;  // what is larger holds many
-constexpr std::chrono::seconds kPatience{1};
+constexpr std::chrono::seconds kLongestLook{1};
 
 class SizeSample {
 public:
@@ -146,7 +146,7 @@ std::vector<std::string> folders_named(const std::vector<std::string>& command,
 }
 
 ImageSize image_size_of(const Observation& seen, pid_t pid) {
-    const SteadyTime until = steady_now() + kPatience;
+    const SteadyTime until = steady_now() + kLongestLook;
     if (const auto mean = mean_of(folders_of_images(seen, pid, until), until)) {
         return {.bytes = mean};
     }
