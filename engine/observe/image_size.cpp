@@ -23,8 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kImagesLeast = 8;
-constexpr std::size_t kImagesMost = 1024;  // a deviation of two thirds of the mean: 2 % of it
+constexpr std::size_t kSampleLeast = 8;
+constexpr std::size_t kSampleMost = 1024;  // a deviation of two thirds of the mean: 2 % of it
 constexpr std::size_t kFoldersMost = 64;
 constexpr double kImageMost = 32e6;  // what is larger holds many
 constexpr std::chrono::seconds kLongestLook{1};
@@ -52,7 +52,7 @@ public:
     }
     std::optional<double> mean() const {
         const double mean = bytes_ / static_cast<double>(std::max<std::size_t>(images_, 1));
-        return images_ >= kImagesLeast && mean <= kImageMost ? std::optional(mean) : std::nullopt;
+        return images_ >= kSampleLeast && mean <= kImageMost ? std::optional(mean) : std::nullopt;
     }
 
 private:
@@ -66,7 +66,7 @@ std::optional<double> mean_of(const std::vector<std::string>& folders, SteadyTim
     const std::size_t taken = std::min(folders.size(), kFoldersMost);
     // Evenly over all of them: of a data set in folders by class, of all classes.
     for (std::size_t i = 0; i < taken; ++i) {
-        sample.add_folder(folders[i * folders.size() / taken], kImagesMost / taken);
+        sample.add_folder(folders[i * folders.size() / taken], kSampleMost / taken);
     }
     return sample.mean();
 }
