@@ -144,7 +144,7 @@ Result<std::string> Bench::images(std::uint64_t mean_bytes) {
     for (int i = 0; i < kFiles; ++i) {
         const std::size_t bytes = mean_bytes / 2 + random.below(mean_bytes);
         const auto out =
-            open_file(begun + "/" + std::to_string(i), O_WRONLY | O_CREAT | O_EXCL, 0600);
+            open_file(begun + "/" + std::to_string(i) + ".jpg", O_WRONLY | O_CREAT | O_EXCL, 0600);
         if (!out) {
             return out.error();
         }
