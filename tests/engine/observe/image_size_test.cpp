@@ -115,9 +115,9 @@ TEST(ImageSize, OfTooFewIsMissing) {
 }
 
 TEST(FoldersNamed, AreWordsAndBehindAnEqualsSign) {
-    EXPECT_THAT(folders_named({"train", "--epochs", "data.path=/data/a", "--data=b"}, "/work"),
-                ElementsAre("/work/train", "/data/a", "/work/b"));
-    EXPECT_THAT(folders_named({"--data", ""}, "/work"), IsEmpty());
+    EXPECT_THAT(folders_named({"train", "--epochs", "data.path=/data/a", "--data=b"}, "/job"),
+                ElementsAre("/job/train", "/data/a", "/job/b"));
+    EXPECT_THAT(folders_named({"--data", ""}, "/job"), IsEmpty());
 }
 
 TEST(DataFiles, OpenForWritingAreNotRead) {
