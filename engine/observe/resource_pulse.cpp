@@ -13,6 +13,8 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
+#include <utility>
 
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
@@ -47,14 +49,6 @@ std::vector<unsigned> processors_of(pid_t pid) {
 /// None (-1) where it cannot be read past the page cache.
 UniqueFd open_direct(const std::string& path) {
     return UniqueFd(::open(path.c_str(), O_RDONLY | O_DIRECT | O_CLOEXEC | O_NOFOLLOW));
-}
-
-/// The file that the job reads, and none of its name beside a container's.
-bool is_there(const std::string& path, const SeenFile& seen) {
-    const UniqueFd file = open_direct(path);
-    struct stat facts{};
-    return file && ::fstat(file.get(), &facts) == 0 && facts.st_dev == seen.device &&
-           static_cast<std::uint64_t>(facts.st_size) == seen.bytes;
 }
 
 void compute_for(std::chrono::steady_clock::duration time) {
@@ -120,12 +114,12 @@ NudgeTarget nudge_target_of(pid_t pid, const Observation& seen) {
     NudgeTarget target{.processors = processors_of(pid),
                        .niceness = ::getpriority(PRIO_PROCESS, static_cast<id_t>(pid))};
     for (const auto& [path, file] : seen.files) {
-        for (const std::string& as : places_of(pid, path)) {
-            if (target.files.size() < kTargetFilesMost && file.bytes >= kBlock &&
-                is_there(as, file)) {
-                target.files.push_back(as);
-                break;
-            }
+        if (target.files.size() >= kTargetFilesMost || file.bytes < kBlock) {
+            continue;
+        }
+        std::string place = place_of(pid, path, file);
+        if (!place.empty() && open_direct(place)) {
+            target.files.push_back(std::move(place));
         }
     }
     return target;
