@@ -38,7 +38,8 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--engine", required=True)
     parser.add_argument("--build", required=True, help="build folder with benchmarks/")
-    parser.add_argument("--data", required=True, help="where data sets are made and kept")
+    parser.add_argument("--data", required=True, type=os.path.abspath,  # nginx has a root of its own
+                        help="where data sets are made and kept")
     parser.add_argument("--peers", required=True, help="where the peers' environments are")
     parser.add_argument("--only", action="append", default=[], metavar="NAME",
                         help="a bar or a group, repeatable: " +
