@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """One study on 1, 2, 4, … hosts from one object store over shaped links, and what the event model says
 of it: hosts are network namespaces (hosts_lab.py), the store is tests/lab/fault_server.py on their hub,
-ranks talk over TCP. What the model is told: one host's own run, the link's rate and the store's.
+ranks talk over TCP. What the model is told: one host's own run, the rate of its link, and what the store
+alone gave to one host without a shaped link that asks for as much at once as all hosts do.
 
 Usage: efficiency.py BIN [--hosts 1,2,4,8] [--store MBPS] [--link MBPS] [--seconds S] [--out DIR]
 BIN: the folder of throughline-engine and throughline-mpi. Prints images/s, measured and predicted
@@ -21,6 +22,7 @@ import hosts_lab
 
 OFF_MOST = 0.10
 BATCH = 8
+DEPTH = 8
 PAYLOAD = 0.95  # of what a shaped link carries: headers of TCP and HTTP
 LAB = pathlib.Path(__file__).resolve().parent.parent / "lab"
 KEYS = {"AWS_ACCESS_KEY_ID": "lab", "AWS_SECRET_ACCESS_KEY": "labsecret",
@@ -35,13 +37,31 @@ def start_store(lab, root):
     return server, int(server.stdout.readline().split()[1])
 
 
+def measure_store(arguments, lab, port, folder):
+    """Bytes per second of the store alone, to as many requests as all hosts have in flight."""
+    record = arguments.out / "store.tlrun"
+    words = [arguments.engine, "run", "--overwrite", "-o", record]
+    for key, value in {"dataset.path": "s3://bucket/photos", "stages": "storage",
+                       "storage.endpoint": f"http://{hosts_lab.HUB_ADDRESS}:{port}",
+                       "storage.queue_depth": DEPTH * max(arguments.hosts),
+                       "warmup_seconds": 2, "duration_seconds": arguments.seconds}.items():
+        words += ["--set", f"{key}={value}"]
+    done = subprocess.run(lab.inside(1, words), check=False, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT,
+                          env={**os.environ, **KEYS, "THROUGHLINE_DATA_DIR": str(folder)})
+    if done.returncode != 0:
+        sys.exit(done.stdout[-3000:])
+    metrics = shown(arguments, "show", record, "--json")["runs"][0]["metrics"]
+    return figure_of(metrics["requested_read_bytes_per_second"])
+
+
 def measure(arguments, lab, port, folder):
     record = arguments.out / "hosts.tlrun"
     words = [arguments.mpi, "run", "--overwrite", "--data", "share", "--nodes",
              ",".join(map(str, arguments.hosts)), "-o", record]
     for key, value in {"dataset.path": "s3://bucket/photos",
                        "storage.endpoint": f"http://{hosts_lab.HUB_ADDRESS}:{port}",
-                       "storage.queue_depth": 8, "decode.threads": 1, "batch.images": BATCH,
+                       "storage.queue_depth": DEPTH, "decode.threads": 1, "batch.images": BATCH,
                        "consumer.kind": "paced", "consumer.batch_seconds": arguments.batch_s,
                        "consumer.barrier": "true",
                        "warmup_seconds": 2, "duration_seconds": arguments.seconds}.items():
@@ -62,18 +82,17 @@ def shown(arguments, *words):
     return json.loads(text)
 
 
-def value(figure):
+def figure_of(figure):
     return figure["mean"] if isinstance(figure, dict) else figure
 
 
-def predicted(arguments, alone, image_bytes):
-    """By number of hosts, from one host's run and the links."""
+def predicted(arguments, alone, image_bytes, store):
+    """By number of hosts, from one host's run, its link and the store's bytes per second."""
     base = {"image_bytes": image_bytes, "request_bytes": 1 << 26, "sto_max_io_bytes": 1 << 26,
-            "sto_shared": True, "sto_remote": True, "sto_bw": arguments.store * 1e6,
-            "sto_efficiency": PAYLOAD,
-            "sto_latency_s": value(alone["http_first_byte_p50"]), "queue_depth": 8,
+            "sto_shared": True, "sto_remote": True, "sto_bw": store, "sto_efficiency": 1,
+            "sto_latency_s": figure_of(alone["http_first_byte_p50"]), "queue_depth": DEPTH,
             "link_bps": arguments.link * 8e6, "link_efficiency": PAYLOAD, "threads": 1, "cores": 1,
-            "cpu_s_per_image": value(alone["cpu_seconds_per_image{stage=decode}"]),
+            "cpu_s_per_image": figure_of(alone["cpu_seconds_per_image{stage=decode}"]),
             "gpus_per_node": 1, "batch_per_gpu": BATCH, "gpu_rate": BATCH / arguments.batch_s,
             "grad_bytes": 0}
     scenario = arguments.out / "hosts.json"
@@ -83,13 +102,14 @@ def predicted(arguments, alone, image_bytes):
     return {at["nodes"]: at for at in answer["scaling"][0]["at"]}
 
 
-def compare(arguments, record):
+def compare(arguments, record, store):
     runs = shown(arguments, "show", record, "--json")["runs"]
-    rates = [value(run["metrics"]["images_per_second"]) for run in runs]
+    rates = [figure_of(run["metrics"]["images_per_second"]) for run in runs]
     alone = runs[0]["metrics"]
-    image_bytes = value(alone["requested_read_bytes_per_second"]) / rates[0]
-    model = predicted(arguments, alone, image_bytes)
+    image_bytes = figure_of(alone["requested_read_bytes_per_second"]) / rates[0]
+    model = predicted(arguments, alone, image_bytes, store)
     right = True
+    print(f"store alone: {store / 1e6:.2f} MB/s over a link of {arguments.store:g} MB/s")
     print(f"{'hosts':>6}{'images/s':>10}{'efficiency':>12}{'predicted':>11}{'off':>8}")
     for hosts, rate in zip(arguments.hosts, rates):
         measured = rate / (rates[0] * hosts)
@@ -124,14 +144,15 @@ def main():
         try:
             with hosts_lab.HostsLab(max(arguments.hosts)) as lab:
                 lab.shape_hub(arguments.store * 1e6)
-                for host in range(1, max(arguments.hosts) + 1):
-                    lab.shape_host(host, arguments.link * 1e6)
                 server, port = start_store(lab, folder / "store")
                 try:
+                    store = measure_store(arguments, lab, port, folder)
+                    for host in range(1, max(arguments.hosts) + 1):
+                        lab.shape_host(host, arguments.link * 1e6)
                     record = measure(arguments, lab, port, folder)
                 finally:
                     server.kill()
-            return 0 if compare(arguments, record) else 1
+            return 0 if compare(arguments, record, store) else 1
         except hosts_lab.Absent as reason:
             print(f"left out: {reason}")
             return 77
