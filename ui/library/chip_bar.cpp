@@ -200,7 +200,9 @@ bool ChipBar::eventFilter(QObject* watched, QEvent* event) {
 
 void ChipBar::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    refresh();
+    if (event->size().width() != event->oldSize().width()) {  // the height follows the chips
+        refresh();
+    }
 }
 
 void ChipBar::changeEvent(QEvent* event) {

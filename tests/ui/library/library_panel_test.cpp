@@ -466,6 +466,17 @@ TEST_F(ChipBarTest, IsAsHighWithoutChipsAsWithThem) {
     EXPECT_GE(bar_.minimumHeight(), bar_.minimumSizeHint().height());
 }
 
+// Chips made anew for a new height ask for a height of their own: in the window that went on for
+// ever once a style made the two differ, and no chip was ever shown.
+TEST_F(ChipBarTest, MakesItsChipsAnewForAnotherWidthOnly) {
+    model_.plotThese({1, 2, 3, 4, 5, 6, 7});
+    const std::vector<QToolButton*> before = bar_.chips();
+    bar_.resize(600, 40);
+    EXPECT_EQ(bar_.chips(), before);
+    bar_.resize(400, 40);
+    EXPECT_LT(bar_.chips().size(), before.size());
+}
+
 TEST_F(ChipBarTest, CrossAndDeleteTakeAStudyOut) {
     QSignalSpy spy(&bar_, &ChipBar::unplotAsked);
     QSignalSpy opened(&bar_, &ChipBar::opened);
