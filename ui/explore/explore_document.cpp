@@ -376,7 +376,8 @@ void ExploreDocument::addChart() {
         return;
     }
     ExploreState next = state_;
-    const PlotChoice choice = ownChoice(choiceBeside(state_, studies_));
+    PlotChoice choice = ownChoice(choiceBeside(state_, studies_));
+    leaveOutStagesAlone(choice);
     next.charts.push_back({.choice = choice, .before = chart().before});
     next.current = state_.charts.size();
     applyChoice(std::move(next), choice);

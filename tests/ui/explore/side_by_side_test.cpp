@@ -50,6 +50,15 @@ TEST_F(SideBySide, AnAddedChartShowsAnotherQuantityOnTheSameAxis) {
     keepPicture(explore_, QStringLiteral("side-by-side"));
 }
 
+TEST_F(SideBySide, AnAddedChartOverAMeasuredQuantityIsOfTheWholePipelineAsItsNeighbourIs) {
+    explore_.document()->setAxis(PlotSide::X, "disk_utilisation{device=vda}");
+    ASSERT_TRUE(explore_.document()->choice().part<AlongX>()->fullOnly);
+
+    explore_.document()->addChart();
+
+    EXPECT_TRUE(explore_.document()->choice().part<AlongX>()->fullOnly);
+}
+
 TEST_F(SideBySide, TheControlsChangeTheCurrentChartAlone) {
     explore_.document()->addChart();
     const std::string other = yOf(0);
