@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string_view>
+#include <utility>
 
 #include "engine/base/say.h"
 #include "engine/base/text.h"
@@ -33,6 +35,39 @@ GpuRate rate_of(const AcceleratorPreset& preset) {
             .source = preset.source.id};
 }
 
+constexpr std::string_view kDigits = "0123456789";
+
+/// Where "80 GB" or "80GB" stands in a text; an empty one where it does not.
+std::string_view memory_in(std::string_view text) {
+    for (std::size_t unit = text.find("GB"); unit != std::string_view::npos;
+         unit = text.find("GB", unit + 1)) {
+        const std::size_t end = unit > 0 && text[unit - 1] == ' ' ? unit - 1 : unit;
+        const std::size_t before = text.find_last_not_of(kDigits, end == 0 ? end : end - 1);
+        const std::size_t from = before == std::string_view::npos ? 0 : before + 1;
+        if (from < end) {
+            return text.substr(from, unit + 2 - from);
+        }
+    }
+    return {};
+}
+
+/// "PCIe", "SXM"; "" where the text names neither.
+std::string form_in(std::string_view text) {
+    for (const char* form : {"PCIe", "SXM"}) {
+        if (text.find(form) != std::string_view::npos) {
+            return form;
+        }
+    }
+    return {};
+}
+
+/// "A100 80 GB" and "A100 80GB PCIe" of "A100 80 GB (A100 80GB PCIe)".
+std::pair<std::string_view, std::string_view> chip_and_system(const GpuRate& rate) {
+    const std::string_view whole = rate.gpu;
+    const std::size_t bracket = std::min(whole.find(" ("), whole.size());
+    return {whole.substr(0, bracket), whole.substr(bracket)};
+}
+
 }  // namespace
 
 std::string card_of(const Instance& machine) {
@@ -60,6 +95,43 @@ std::optional<GpuRate> find_gpu_rate(const Catalog& catalog, std::string_view id
 
 std::string name_of(const GpuRate& rate) {
     return rate.gpu + ", " + rate.model + (rate.precision.empty() ? "" : ", " + rate.precision);
+}
+
+std::string chip_of(const GpuRate& rate) {
+    std::string_view chip = chip_and_system(rate).first;
+    if (const std::string_view memory = memory_in(chip); !memory.empty()) {
+        chip = chip.substr(0, static_cast<std::size_t>(memory.data() - chip.data()));
+    }
+    return std::string(trim(chip));
+}
+
+std::string variant_of(const GpuRate& rate) {
+    const auto [chip, system] = chip_and_system(rate);
+    const std::string_view named = memory_in(chip);
+    const std::string_view memory = named.empty() ? memory_in(system) : named;
+    std::string text = chip_of(rate);
+    if (!memory.empty()) {
+        text += ' ' + std::string(memory.substr(0, memory.find_first_not_of(kDigits))) + " GB";
+    }
+    const std::string form = form_in(system);
+    return form.empty() ? text : text + ' ' + form;
+}
+
+std::string work_of(const Catalog& catalog, const GpuRate& rate) {
+    constexpr std::string_view kTraining = " training";
+    constexpr std::string_view kInference = " inference";
+    const std::string id = rate.model.substr(0, rate.model.find(' '));
+    std::string work = network_title(catalog, id) + rate.model.substr(id.size());
+    if (work.ends_with(kTraining)) {
+        work.resize(work.size() - kTraining.size());
+    } else if (const std::size_t at = work.find(kInference); at != std::string::npos) {
+        work.replace(at, kInference.size(), ", " + say("inference"));
+    }
+    std::string precision = rate.precision;
+    std::ranges::transform(precision, precision.begin(), [](unsigned char letter) {
+        return static_cast<char>(std::toupper(letter));
+    });
+    return precision.empty() ? work : work + ", " + precision;
 }
 
 std::string search_text(const GpuRate& rate) {

@@ -22,6 +22,14 @@ std::optional<GpuRate> find_gpu_rate(const Catalog& catalog, std::string_view id
 
 /// "V100 16 GB, ResNet-50 v1.5 training, AMP".
 std::string name_of(const GpuRate& rate);
+/// "H100" of "H100 (H100 80GB PCIe Gen5)" and of "H100 80 GB".
+std::string chip_of(const GpuRate& rate);
+/// "H100 80 GB PCIe" of "H100 (H100 80GB PCIe Gen5)": the chip with its memory and form, as far as
+/// its source names them.
+std::string variant_of(const GpuRate& rate);
+/// "ResNet-50 v1.5, AMP": what is run, in the spoken language; an inference says so, training is
+/// the rule.
+std::string work_of(const Catalog& catalog, const GpuRate& rate);
 /// All that a search looks through.
 std::string search_text(const GpuRate& rate);
 

@@ -45,6 +45,34 @@ TEST(GpuRate, KnowsWhatOneAndEightGive) {
     EXPECT_THAT(search_text(*published), HasSubstr("H100, resnet50_v1.5 training"));
 }
 
+// Goal: nobody takes a card for its faster or slower variant. Method: entries that name the memory
+// and the form, the memory alone, and neither.
+TEST(GpuRate, AVariantIsNamedAsFarAsItsSourceNamesIt) {
+    const auto variant = [](const char* id) { return variant_of(*find_gpu_rate(built_in(), id)); };
+    EXPECT_EQ(variant("lambda-pt-005"), "H100 80 GB PCIe");
+    EXPECT_EQ(variant("lambda-pt-006"), "H100 80 GB SXM");
+    EXPECT_EQ(variant("lambda-pt-019"), "H100 80 GB SXM");
+    EXPECT_EQ(variant("mlperf-storage-003"), "H100");
+    EXPECT_EQ(variant("lambda-tf-111"), "A100 40 GB SXM") << "and not 1 TB of the computer's";
+    EXPECT_EQ(variant("nv-dle-002"), "A100 80 GB");
+    EXPECT_EQ(variant("lambda-pt-016"), "H200 140 GB SXM");
+    EXPECT_EQ(variant("v100-16-gb-resnet-50-v1.5-training-amp"), "V100 16 GB");
+    for (const GpuRate& rate : all_gpu_rates(built_in())) {
+        EXPECT_TRUE(variant_of(rate).starts_with(chip_of(rate))) << rate.gpu;
+        EXPECT_EQ(variant_of(rate).find('('), std::string::npos) << rate.gpu;
+    }
+    EXPECT_EQ(chip_of({.gpu = "A100 80 GB"}), "A100");
+    EXPECT_EQ(chip_of({.gpu = "RTX 8000 (LambdaBM)"}), "RTX 8000");
+}
+
+TEST(GpuRate, WhatIsRunIsSaidWithItsPrecision) {
+    const auto work = [](const char* id) {
+        return work_of(built_in(), *find_gpu_rate(built_in(), id));
+    };
+    EXPECT_EQ(work("lambda-pt-005"), "ResNet-50 v1.5, AMP");
+    EXPECT_EQ(work("nv-dle-065"), "ResNet-50 v1.5, inference, AMP");
+}
+
 TEST(GpuRate, OnesOwnMayReplaceABuiltInOneAndMayHaveAnId) {
     Catalog catalog = Catalog::built_in();
     const auto before = catalog.gpu_rates().size();
