@@ -23,12 +23,12 @@ namespace {
 /// A page in units of 1/96 inch that fills the view: in a view of 1280 x 720 each is 1.6 pixels, so
 /// that lines, markers and texts are that much larger than in the window.
 constexpr QSizeF kPage(800.0, 450.0);
-constexpr double kTextPx = 14.0;      ///< of tick labels, in units
-constexpr double kHeadlinePx = 30.0;  ///< in units
-constexpr double kFootPx = 21.0;      ///< height of the last line, in units
-constexpr double kFootTextPx = 10.5;  ///< in units
-constexpr qsizetype kFootLinesMax = 2;
-constexpr double kPagesPixels = 2.4;  ///< of an exported page: 1920 x 1080
+constexpr double kTextPx = 14.0;        ///< of tick labels, in units
+constexpr double kHeadlinePx = 30.0;    ///< in units
+constexpr double kFootPx = 21.0;        ///< height of the last line, in units
+constexpr double kFootTextPx = 10.5;    ///< in units
+constexpr qsizetype kFootLinesMax = 4;  ///< of what it rests on
+constexpr double kPagesPixels = 2.4;    ///< of an exported page: 1920 x 1080
 
 QFont fontOf(double px) {
     QFont font = QApplication::font();
@@ -146,13 +146,25 @@ bool PresentView::event(QEvent* event) {
     return QWidget::event(event);
 }
 
-QString PresentView::footWords() const {
-    QStringList words{said_.isEmpty() ? pages_[index_].source : said_};
-    if (says_keys_) {
-        words << tr("Arrow keys: other pages. E: export. Escape: back.");
-        words.removeAll(QString());
+double PresentView::footRoom() const {
+    const QFontMetricsF metrics(fontOf(kFootTextPx * scale()));
+    const double edge = QFontMetricsF(fontOf(kTextPx)).height() * scale();  // the page's own
+    return width() - 2 * edge - metrics.horizontalAdvance(mark()) - kFootPx * scale();
+}
+
+QStringList PresentView::footLines() const {
+    const QFont small = fontOf(kFootTextPx * scale());
+    const double room = footRoom();
+    const QString& words = said_.isEmpty() ? pages_[index_].source : said_;
+    QStringList lines = words.isEmpty() ? QStringList() : wrappedLines(words, small, room);
+    if (lines.size() > kFootLinesMax) {
+        lines = lines.mid(0, kFootLinesMax - 1) << QFontMetricsF(small).elidedText(
+                    lines.mid(kFootLinesMax - 1).join(u' '), Qt::ElideRight, room);
     }
-    return words.join(QStringLiteral("  –  "));
+    if (says_keys_) {  // on lines of their own: how to get out of it is never cut
+        lines << wrappedLines(tr("Arrow keys: other pages. E: export. Escape: back."), small, room);
+    }
+    return lines;
 }
 
 void PresentView::paintEvent(QPaintEvent* /*event*/) {
@@ -160,14 +172,9 @@ void PresentView::paintEvent(QPaintEvent* /*event*/) {
     const Theme& theme = currentTheme();
     const double edge = QFontMetricsF(fontOf(kTextPx)).height() * unit;  // the page's own
     const QFont small = fontOf(kFootTextPx * unit);
-    const QFontMetricsF metrics(small);
-    const double room = width() - 2 * edge - metrics.horizontalAdvance(mark()) - kFootPx * unit;
-    QStringList lines = wrappedLines(footWords(), small, room);
-    if (lines.size() > kFootLinesMax) {
-        lines = lines.mid(0, kFootLinesMax - 1) << metrics.elidedText(
-                    lines.mid(kFootLinesMax - 1).join(u' '), Qt::ElideRight, room);
-    }
-    const double more = std::max(0.0, static_cast<double>(lines.size() - 1)) * metrics.height();
+    const QStringList lines = footLines();
+    const double more =
+        std::max(0.0, static_cast<double>(lines.size() - 1)) * QFontMetricsF(small).height();
     const double foot = kFootPx * unit + more;
     if (picture_.isNull() || picture_.devicePixelRatio() != devicePixelRatioF() ||
         std::abs(foot - foot_px_) > 0.5) {

@@ -39,6 +39,9 @@ public:
     QString fileName() const;  ///< for that file, without an ending
     /// In the last line, until another page is shown.
     void say(const QString& words);
+    /// The small print, line by line as it is drawn: where the page is from, or what was said; on
+    /// the first page also which keys there are, whole.
+    QStringList footLines() const;
 
 Q_SIGNALS:
     void exportAsked();
@@ -55,8 +58,7 @@ private:
     double scale() const;  ///< pixels of the widget for a unit of the page
     PlotPage plotPage() const;
     std::vector<PagePlot> plots() const;
-    /// Where the page is from, or what was said; on the first page also which keys there are.
-    QString footWords() const;
+    double footRoom() const;  ///< for a line of the small print, in pixels
     void step(int by);
     void outdate();
 

@@ -56,6 +56,25 @@ TEST_F(PresentViewTest, TheHeadlineGrowsWithTheWindow) {
     EXPECT_GE(view_.headlinePx(), 96.0);
 }
 
+// Goal: who presents for the first time reads how to get out. Method: a source of many lines, in a
+// window as small as is supported.
+TEST_F(PresentViewTest, TheKeysAreWholeWhateverStandsBeforeThem) {
+    PresentPage longer = page("one", "One");
+    longer.source = QStringLiteral("It rests on a volume of 1 GiB. ").repeated(40).trimmed();
+    view_.setPages({longer, page("two", "Two")});
+    for (const QSize size : {QSize(1280, 720), QSize(1024, 700)}) {
+        view_.resize(size);
+        const QStringList lines = view_.footLines();
+        ASSERT_GT(lines.size(), 2);
+        EXPECT_TRUE(lines.last().endsWith(QStringLiteral("Escape: back.")))
+            << lines.last().toStdString();
+        EXPECT_TRUE(lines[lines.size() - 2].endsWith(u'…')) << "what is left out is seen";
+    }
+    keepPicture(view_, QStringLiteral("present-long-source"));
+    QTest::keyClick(&view_, Qt::Key_Right);
+    EXPECT_TRUE(view_.footLines().isEmpty());
+}
+
 // Goal: the small print is whole. Method: letters below the line reach as far down as they do.
 TEST_F(PresentViewTest, TheLastLineIsNotCutAtItsFoot) {
     const auto lowestOf = [this](const char* letters) {
