@@ -9,6 +9,7 @@
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
+#include "engine/whatif/assumptions.h"
 #include "engine/whatif/headline.h"
 #include "engine/whatif/reach.h"
 
@@ -201,12 +202,8 @@ std::string notes(const WhatIf& what_if) {
                 "; throttled: more requests than the store serves, which leads to errors and "
                 "retries";
         }
-        if (answer.after_credits) {
-            text += "; credits last " + duration(answer.after_credits->credits_last_s) +
-                    " at the full burst";
-        }
-        if (answer.with_credits) {
-            text += "\n  " + whatif::credits_text(answer);
+        for (const std::string& sentence : whatif::assumptions_of(answer)) {
+            text += "\n  " + sentence;
         }
         for (const auto& gap : answer.gaps) {
             text += "\n  not known: " + gap;

@@ -69,6 +69,17 @@ std::optional<WithCredits> with_credits_of(const Resolved& scenario, double imag
                : std::nullopt;
 }
 
+Assumed assumed_in(const Resolved& scenario) {
+    const auto& inputs = scenario.inputs;
+    Assumed assumed{.volume = scenario.asked_volume, .gpu = scenario.gpu};
+    if (scenario.storage && !assumed.volume.empty()) {
+        const auto least = smallest_gib_that_holds(scenario.storage->id,
+                                                   inputs.images_per_epoch * inputs.image_bytes);
+        assumed.smallest_volume = least && *least == assumed.volume.gib;
+    }
+    return assumed;
+}
+
 /// Prices that were not given are not a price of nothing.
 bool has_price(const model::Inputs& inputs) {
     return inputs.node_usd_per_h + inputs.sto_usd_per_month + inputs.usd_per_request +
@@ -151,6 +162,7 @@ Answer answer(const Resolved& scenario, const Resolved& start) {
     out.feedable = feedable_of(scenario.inputs);
     out.after_credits = after_credits_of(scenario);
     out.with_credits = with_credits_of(scenario, out.prediction.images_per_s());
+    out.assumed = assumed_in(scenario);
     return out;
 }
 

@@ -25,6 +25,13 @@ struct WithCredits {
     double credits_last_s = 0.0;  ///< at the full burst, so at least
 };
 
+/// What decides the number and nobody measured.
+struct Assumed {
+    Volume volume{};               ///< that the storage is; empty: it is none
+    bool smallest_volume = false;  ///< that is sold and holds the data
+    std::string gpu{};             ///< as Resolved::gpu
+};
+
 /// What the model says of one scenario: all that a column of the window shows.
 struct Answer {
     std::string name{};
@@ -39,6 +46,7 @@ struct Answer {
     std::optional<AfterCredits> after_credits{};  ///< of storage whose credits are counted in
     /// Of storage whose credits are left out; absent where they would change nothing.
     std::optional<WithCredits> with_credits{};
+    Assumed assumed{};
     std::vector<std::string> gaps{};
 };
 

@@ -64,6 +64,9 @@ Result<void> set_given(Resolved& resolved, const std::vector<Change>& changes) {
             std::erase_if(resolved.storage->before, same);
         }
         std::erase_if(resolved.block_limits, same);
+        if (change.input == Input::GpuRate) {
+            resolved.gpu.clear();
+        }
     }
     return set_all(resolved, changes);
 }
@@ -122,6 +125,7 @@ Result<void> apply_storage(Resolved& resolved,
              .text = say_english("%1, sto_usd_per_month: its size is not given", id)});
     }
     resolved.volume.reset();
+    resolved.asked_volume = {};
     return set;
 }
 
@@ -145,6 +149,7 @@ Result<void> apply_volume(Resolved& resolved,
                       [](const Gap& gap) { return gap.input == Input::StoUsdPerMonth; });
     }
     resolved.volume = *limits;
+    resolved.asked_volume = volume;
     return set;
 }
 
@@ -195,6 +200,9 @@ void adjust_volume(Resolved& resolved, const std::vector<Change>& changes) {
         return;
     }
     for (const auto& change : changes) {
+        if (change.input == Input::StoBw || change.input == Input::StoIops) {
+            resolved.asked_volume = {};
+        }
         if (change.input == Input::StoBw) {
             resolved.volume->sto_bw_after_credits = resolved.inputs.sto_bw;
             resolved.volume->sto_bw_at_burst = resolved.inputs.sto_bw;
@@ -261,11 +269,15 @@ Result<void> apply_catalog(Resolved& resolved,
                            id);
     }
     if (const auto& id = choice.gpu_rate; done && !id.empty()) {
+        const auto rate = catalog::find_gpu_rate(catalog, id);
         done = apply_entry(resolved,
-                           catalog::find_gpu_rate(catalog, id),
+                           rate,
                            FigureOf::GpuRate,
                            to_say("scenario '%1': the catalogue has no GPU rate '%2'"),
                            id);
+        resolved.gpu =
+            rate ? say("%1 with %2", catalog::variant_of(*rate), catalog::work_of(catalog, *rate))
+                 : "";
     }
     return done;
 }

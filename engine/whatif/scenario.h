@@ -154,6 +154,11 @@ struct Resolved {
     std::optional<CpuCost> cpu_cost{};
     /// Of the storage, where it is a volume: what it falls back to, and what one of them costs.
     std::optional<VolumeLimits> volume{};
+    /// What `volume` was asked for as; empty where its limits are typed over.
+    Volume asked_volume{};
+    /// "A100 80 GB with ResNet-50 v1.5, AMP": of the catalogue's entry that gave the rate of a GPU,
+    /// in the spoken language; "" where that is typed in or measured.
+    std::string gpu{};
     /// None: typed in, or measured.
     std::optional<StorageEntry> storage{};
     /// What the instance lets through to network block storage, and what that took the place of.

@@ -22,6 +22,7 @@
 #include "ui/study/result_panel.h"
 #include "ui/style/number_text.h"
 #include "ui/whatif/answer_table_model.h"
+#include "ui/whatif/assumed_text.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/whatif_plots.h"
 
@@ -328,6 +329,9 @@ PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
     if (const QString what = sentenceOfBase(document); !what.isEmpty()) {
         page.source += u' ' + what;
     }
+    if (const QString assumed = assumedOfAll(document).join(u' '); !assumed.isEmpty()) {
+        page.source += u' ' + assumed;
+    }
     return page;
 }
 
@@ -465,6 +469,9 @@ std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf) {
         page.source = worded("Predicted by the model, not measured. Grade %1: %2.")
                           .arg(QLatin1String(name_of(answer.graded.grade)),
                                QString::fromStdString(answer.grade_reason));
+        if (const QString assumed = assumedText(answer); !assumed.isEmpty()) {
+            page.source = assumed + u' ' + page.source;
+        }
         page.footer = {page.source + u' ' + whatIf.charts()->backTestText()};
         pages.push_back(std::move(page));
     }

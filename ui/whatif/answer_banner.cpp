@@ -13,6 +13,7 @@
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
 #include "ui/whatif/answer_table_model.h"
+#include "ui/whatif/assumed_text.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/words.h"
 
@@ -56,7 +57,7 @@ AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
     : QWidget(parent),
       document_(document),
       foot_(new QLabel),
-      credits_(new QLabel),
+      assumed_(new QLabel),
       source_(new QLabel) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(12, 4, 12, 4);
@@ -74,12 +75,12 @@ AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
         grid->setColumnStretch(i, kStretch.at(static_cast<std::size_t>(i)));
     }
     int row = 2;
-    for (QLabel* line : {credits_, foot_, source_}) {
+    for (QLabel* line : {assumed_, foot_, source_}) {
         line->setWordWrap(true);
         grid->addWidget(line, row++, 0, 1, TileCount);
-        setInk(line, line == credits_ ? &Theme::text : &Theme::mutedText);
+        setInk(line, line == assumed_ ? &Theme::text : &Theme::mutedText);
     }
-    credits_->hide();
+    assumed_->hide();
     source_->hide();
     setAccessibleName(tr("Predicted answer for the chosen scenario"));
     setFonts();
@@ -99,7 +100,7 @@ void AnswerBanner::setFonts() {
         tiles_[i].figure->setFont(font);
         tiles_[i].caption->setFont(scale_ < kSmallCaptions ? smallFont() : QApplication::font());
     }
-    credits_->setFont(smallFont());
+    assumed_->setFont(smallFont());
     foot_->setFont(smallFont());
     source_->setFont(smallFont());
 }
@@ -203,12 +204,12 @@ void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headli
         !said.usd_per_hour.value  ? reason(said.usd_per_hour)
         : said.storage_price_only ? tr("storage, per hour")
                                   : tr("per hour"));
-    const QString credits = QString::fromStdString(whatif::credits_text(answer));
-    credits_->setText(answer.with_credits ? credits + u' ' +
-                                                tr("“Hours of reading” under All inputs counts "
-                                                   "them in.")
-                                          : credits);
-    credits_->setHidden(credits.isEmpty());
+    const QString assumed = assumedText(answer);
+    assumed_->setText(answer.with_credits
+                          ? assumed + u' ' +
+                                tr("“Hours of reading” under All inputs counts them in.")
+                          : assumed);
+    assumed_->setHidden(assumed.isEmpty());
     foot_->setText(outside_
                        ? tr("Predicted by the model, not measured. Hatched, because the model "
                             "is asked beyond what was measured. %1")
@@ -225,7 +226,7 @@ void AnswerBanner::refresh() {
             say(static_cast<Tile>(i), i == Rate ? tr("no answer") : QString(), QString());
         }
         foot_->setText(document_->problemOf(column));
-        credits_->hide();
+        assumed_->hide();
     } else {
         const auto& answer = answers[static_cast<std::size_t>(column)];
         outside_ = answer.graded.cause == model::GradeCause::OutsideMeasured ||

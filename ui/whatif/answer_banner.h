@@ -39,8 +39,8 @@ public:
     void setSource(const QString& text);
     /// All of it as read out: "≈ 1 600 images/s; …".
     QString text() const;
-    /// Whether burst credits count, where that matters; else "".
-    QString creditsText() const { return credits_->isHidden() ? QString() : credits_->text(); }
+    /// What decides the number without having been measured; "": nothing.
+    QString assumed() const { return assumed_->isHidden() ? QString() : assumed_->text(); }
     QLabel* rate() { return tiles_[Rate].figure; }
     /// Where there is less room than the figures ask for, their type is smaller.
     QSize minimumSizeHint() const override;
@@ -69,7 +69,7 @@ private:
     ScenarioDocument* document_;  // borrowed
     Figure tiles_[TileCount];
     QLabel* foot_;
-    QLabel* credits_;
+    QLabel* assumed_;
     QLabel* source_;
     bool outside_ = false;  ///< what was measured
     double scale_ = 1.0;    ///< of the type of the figures

@@ -15,6 +15,7 @@
 #include "ui/style/number_text.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
+#include "ui/whatif/assumed_text.h"
 #include "ui/whatif/calibration_table.h"
 #include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/nodes_panel.h"
@@ -262,10 +263,11 @@ QImage ChartViews::picture() {
         return stack_->currentWidget()->grab().toImage();
     }
     const PlotRange range = view->zoom().current();
-    const PlotPage page{
-        .title = shownTitle(*document_),
-        .footer = {tr("Predicted by Throughline, not measured. %1")
-                       .arg(currentIndex() == Ways ? ways_->testText() : backTestText())}};
+    const bool ways = currentIndex() == Ways;
+    const PlotPage page{.title = shownTitle(*document_),
+                        .footer = QStringList{tr("Predicted by Throughline, not measured. %1")
+                                                  .arg(ways ? ways_->testText() : backTestText())} +
+                                  (ways ? QStringList() : assumedOfAll(*document_))};
     return plotImage({{.model = &view->model(), .range = &range}},
                      page,
                      {.theme = printTheme(), .font = font()});

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/whatif/assumptions.h"
+
+#include <cmath>
+
+#include "engine/base/say.h"
+#include "engine/model/predict.h"
+#include "engine/whatif/headline.h"
+
+namespace throughline::whatif {
+namespace {
+
+std::string gpu_sentence(const Answer& answer) {
+    const model::Inputs& inputs = answer.inputs;
+    if (answer.assumed.gpu.empty() || inputs.gpus_per_node <= 0.0 ||
+        !std::isfinite(inputs.gpu_rate)) {
+        return {};
+    }
+    return say("A GPU alone takes %1 images/s, as the catalogue says of the %2.",
+               rate_words(inputs.gpu_rate),
+               answer.assumed.gpu);
+}
+
+std::string volume_sentence(const Answer& answer) {
+    const Assumed& assumed = answer.assumed;
+    if (assumed.volume.empty()) {
+        return {};
+    }
+    const std::string size = describe(assumed.volume);
+    const double units = model::storage_units(answer.inputs);
+    if (units > 1.0) {
+        return say("The storage is %1 volumes of %2 each.", model::value_text(units), size);
+    }
+    return assumed.smallest_volume
+               ? say("The storage is a volume of %1, the smallest that holds the data.", size)
+               : say("The storage is a volume of %1.", size);
+}
+
+}  // namespace
+
+std::vector<std::string> assumptions_of(const Answer& answer) {
+    std::vector<std::string> sentences{
+        gpu_sentence(answer), volume_sentence(answer), credits_text(answer)};
+    std::erase(sentences, std::string());
+    return sentences;
+}
+
+}  // namespace throughline::whatif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/whatif/assumptions.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <utility>
+
+namespace throughline::whatif {
+namespace {
+
+using model::Input;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+/// What is assumed of 5,000 images of 110 kB, half a GB.
+std::vector<std::string> assumed_of(CatalogChoice choice, std::vector<Change> changes = {}) {
+    static const catalog::Catalog kCatalog = catalog::Catalog::built_in();
+    changes.push_back(set_to(Input::ImageBytes, 110e3));
+    changes.push_back(set_to(Input::ImagesPerEpoch, 5000.0));
+    const auto resolved =
+        resolve({.name = "asked", .catalog = std::move(choice), .changes = std::move(changes)},
+                defaults(),
+                kCatalog);
+    EXPECT_TRUE(resolved) << resolved.error().what;
+    return resolved ? assumptions_of(answer(*resolved, defaults())) : std::vector<std::string>();
+}
+
+// Goal: whoever sees the number sees what decides it, and what was not said is not claimed.
+TEST(Assumptions, AVolumeIsSaidWithItsSizeAndItsCredits) {
+    EXPECT_THAT(assumed_of({.storage = "aws-gp3", .volume = {.gib = 1.0}}),
+                ElementsAre("The storage is a volume of 1 GiB, the smallest that holds the data."));
+    EXPECT_THAT(assumed_of({.storage = "aws-gp3", .volume = {.gib = 500.0, .iops = 6000.0}}),
+                ElementsAre("The storage is a volume of 500 GiB, 6000 IOPS."));
+    EXPECT_THAT(assumed_of({.storage = "aws-gp2", .volume = {.gib = 1.0}}),
+                ElementsAre(HasSubstr("1 GiB"), StartsWith("Burst credits are left out")));
+    EXPECT_THAT(
+        assumed_of({.storage = "aws-gp3", .volume = {.gib = 1.0}}, {set_to(Input::StoUnits, 4.0)}),
+        ElementsAre("The storage is 4 volumes of 1 GiB each."));
+    EXPECT_THAT(assumed_of({}), IsEmpty());
+    EXPECT_THAT(
+        assumed_of({.storage = "aws-gp3", .volume = {.gib = 1.0}}, {set_to(Input::StoBw, 1e9)}),
+        IsEmpty())
+        << "another disk was typed in";
+}
+
+TEST(Assumptions, AGpuIsNamedWithItsVariantAndItsWork) {
+    const auto eight = set_to(Input::GpusPerNode, 8.0);
+    EXPECT_THAT(assumed_of({.gpu_rate = "lambda-pt-005"}, {eight}),
+                ElementsAre("A GPU alone takes 1\u202f866 images/s, as the catalogue says of the "
+                            "H100 80 GB PCIe with ResNet-50 v1.5, AMP."));
+    EXPECT_THAT(assumed_of({.gpu_rate = "lambda-pt-006"}, {eight}),
+                ElementsAre(HasSubstr("H100 80 GB SXM")));
+    EXPECT_THAT(assumed_of({.gpu_rate = "lambda-pt-005"}, {eight, set_to(Input::GpuRate, 700.0)}),
+                IsEmpty())
+        << "its rate was typed in";
+}
+
+// Goal: a scenario has what its base has, unless it says otherwise.
+TEST(Assumptions, AScenarioInheritsThoseOfItsBase) {
+    static const catalog::Catalog kCatalog = catalog::Catalog::built_in();
+    const auto base = resolve(
+        {.name = "base",
+         .catalog = {.storage = "aws-gp3", .gpu_rate = "lambda-pt-005", .volume = {.gib = 500.0}}},
+        defaults(),
+        kCatalog);
+    ASSERT_TRUE(base) << base.error().what;
+    const auto same = resolve({.name = "same"}, *base, kCatalog);
+    ASSERT_TRUE(same);
+    EXPECT_EQ(assumptions_of(answer(*same, *base)), assumptions_of(answer(*base, *base)));
+    const auto other =
+        resolve({.name = "other", .catalog = {.storage = "aws-s3"}}, *base, kCatalog);
+    ASSERT_TRUE(other) << other.error().what;
+    EXPECT_THAT(assumptions_of(answer(*other, *base)), ElementsAre(HasSubstr("H100 80 GB PCIe")));
+}
+
+}  // namespace
+}  // namespace throughline::whatif

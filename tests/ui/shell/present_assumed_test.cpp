@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Goal: a slide of a scenario carries what decides its number, as the page says it.
+#include <gtest/gtest.h>
+
+#include <QTemporaryDir>
+#include <memory>
+
+#include "tests/ui/kept_picture.h"
+#include "ui/present/present_view.h"
+#include "ui/shell/present_pages.h"
+#include "ui/whatif/whatif_page.h"
+
+namespace throughline::ui {
+namespace {
+
+using model::Input;
+
+/// The What-if tab about half a GB of images, as a first run makes it.
+class PresentAssumedTest : public testing::Test {
+protected:
+    PresentAssumedTest() {
+        qputenv("THROUGHLINE_DATA_DIR", folder_.path().toLocal8Bit());
+        page_ = std::make_unique<WhatIfPage>(nullptr);
+        page_->setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
+        ScenarioDocument& document = *page_->document();
+        document.open({.base = {.name = "base"}}, QString());
+        document.setInput(0, Input::ImageBytes, 110e3);
+        document.setInput(0, Input::ImagesPerEpoch, 5000.0);
+        document.duplicate(0);
+        document.setCatalogEntry(1, CatalogKind::Storage, QStringLiteral("aws-gp2"));
+        document.setCatalogEntry(1, CatalogKind::GpuRate, QStringLiteral("lambda-pt-005"));
+        document.setInput(1, Input::GpusPerNode, 8.0);
+        setSize(1.0);
+    }
+    void setSize(double gib) { page_->document()->setVolume(1, &whatif::Volume::gib, gib); }
+    /// Of the scenario.
+    PresentPage slide() {
+        for (const PresentPage& page : pagesOfScenarios(*page_)) {
+            if (page.id == idOfScenario(1)) {
+                return page;
+            }
+        }
+        return {};
+    }
+
+    QTemporaryDir folder_;
+    std::unique_ptr<WhatIfPage> page_;
+};
+
+TEST_F(PresentAssumedTest, ASlideSaysWhatThePageSays) {
+    const QString source = slide().source;
+    for (const char* words : {"1 GiB, the smallest that holds the data.",
+                              "Burst credits are left out: a full balance would give",
+                              "H100 80 GB PCIe with ResNet-50 v1.5, AMP."}) {
+        EXPECT_TRUE(source.contains(QLatin1String(words))) << words << ": " << source.toStdString();
+    }
+    EXPECT_TRUE(source.contains(QStringLiteral("Predicted by the model, not measured.")));
+    page_->document()->choose(1);
+    EXPECT_TRUE(page_->answer()->assumed().startsWith(
+        source.section(QStringLiteral(" Predicted by"), 0, 0)))
+        << page_->answer()->assumed().toStdString();
+
+    PresentView view;
+    view.resize(1280, 720);
+    view.setPages({slide()});
+    keepPicture(view, QStringLiteral("present-assumed"));
+    EXPECT_FALSE(view.footLines().join(u' ').contains(u'…')) << "all of it is seen";
+}
+
+TEST_F(PresentAssumedTest, ASizeThatWasChosenIsSaidAndNotCalledTheSmallest) {
+    setSize(500.0);
+    const QString source = slide().source;
+    EXPECT_TRUE(source.contains(QStringLiteral("The storage is a volume of 500 GiB.")))
+        << source.toStdString();
+    page_->document()->setVolume(1, &whatif::Volume::hours, 1.0);
+    EXPECT_TRUE(slide().source.contains(QStringLiteral("Burst credits count in.")))
+        << slide().source.toStdString();
+}
+
+TEST_F(PresentAssumedTest, TheSlideOfAllAndTheExportedPagesSayItToo) {
+    const auto pages = pagesOfScenarios(*page_);
+    const QString assumed =
+        page_->document()->columnName(1) + QStringLiteral(": A GPU alone takes ");
+    ASSERT_EQ(pages.front().id, idOfAllScenarios());
+    EXPECT_TRUE(pages.front().source.contains(assumed)) << pages.front().source.toStdString();
+    EXPECT_TRUE(pages.front().footer.join(u' ').contains(assumed));
+    EXPECT_TRUE(slide().footer.join(u' ').contains(QStringLiteral("1 GiB, the smallest")));
+}
+
+TEST_F(PresentAssumedTest, NothingIsSaidOfABaseOfWhichNothingIsAssumed) {
+    for (const PresentPage& page : pagesOfScenarios(*page_)) {
+        if (page.id == idOfScenario(0)) {
+            EXPECT_TRUE(page.source.startsWith(QStringLiteral("Predicted by the model")))
+                << page.source.toStdString();
+        }
+    }
+}
+
+}  // namespace
+}  // namespace throughline::ui
