@@ -98,16 +98,13 @@ ChipBar::ChipBar(StudyListModel* studies, QWidget* parent)
     refresh();
 }
 
-QToolButton* ChipBar::makeChip(const QModelIndex& study) {
+QToolButton* ChipBar::makeChip(const QModelIndex& study, const QString& shown) {
     const QString name = nameOf(study);
     auto* chip = new Chip;
     const int side = chip->fontMetrics().height();
     chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     chip->setIcon(dotOf(study, side, devicePixelRatioF()));
-    chip->setText(shortName(name,
-                            study.data(StudyListModel::SharedRole).toInt(),
-                            QFontMetricsF(chip->fontMetrics()),
-                            side * kNameLines));
+    chip->setText(shown);
     chip->setAccessibleName(tr("%1, plotted").arg(name));
     chip->setToolTip(
         tr("%1\nClick to show its page; click the cross, or press Delete, to take it out of the "
@@ -145,10 +142,16 @@ void ChipBar::refresh() {
     more_->setText(tr("%n more", nullptr, static_cast<int>(left.size())));  // at its widest
     const int edge = clear_->sizeHint().width() + margins.left() + margins.right() + 3 * kGap;
     int room = width() - edge - (left.size() > 1 ? compare_->sizeHint().width() + kGap : 0);
+    QStringList names;
+    for (const std::int64_t id : left) {
+        names << nameOf(studies_->indexOf(id));
+    }
+    const QStringList shown = shortNames(
+        names, QFontMetricsF(clear_->fontMetrics()), clear_->fontMetrics().height() * kNameLines);
     std::vector<QToolButton*> chips;
     int wanted = 0;
-    for (const std::int64_t id : left) {
-        chips.push_back(makeChip(studies_->indexOf(id)));
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        chips.push_back(makeChip(studies_->indexOf(left[i]), shown[static_cast<qsizetype>(i)]));
         wanted += chips.back()->sizeHint().width() + kGap;
     }
     room -= wanted > room ? more_->sizeHint().width() + kGap : 0;

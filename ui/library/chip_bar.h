@@ -38,7 +38,8 @@ protected:
 
 private:
     void refresh();
-    QToolButton* makeChip(const QModelIndex& study);
+    /// `shown`: its name as the chip has room for it.
+    QToolButton* makeChip(const QModelIndex& study, const QString& shown);
     void fillMenu(const std::vector<std::int64_t>& studies);
 
     StudyListModel* studies_;  // borrowed

@@ -106,6 +106,10 @@ QString originWord(record::Origin origin) {
     return {};
 }
 
+bool isOfThisYear(const QDateTime& date) {
+    return date.date().year() == QDate::currentDate().year();
+}
+
 }  // namespace
 
 QDateTime startedAt(const store::StudyRow& item) {
@@ -114,10 +118,31 @@ QDateTime startedAt(const store::StudyRow& item) {
 }
 
 QString whenText(const QDateTime& date) {
-    const bool this_year = date.date().year() == QDate::currentDate().year();
     return QLocale().toString(
-        date, this_year ? StudyListModel::tr("d MMM HH:mm") : StudyListModel::tr("d MMM yyyy"));
+        date,
+        isOfThisYear(date) ? StudyListModel::tr("d MMM HH:mm") : StudyListModel::tr("d MMM yyyy"));
 }
+
+namespace {
+
+/// To the second, for runs of one name that soon followed each other.
+QString exactWhenText(const QDateTime& date) {
+    return QLocale().toString(date,
+                              isOfThisYear(date) ? StudyListModel::tr("d MMM HH:mm:ss")
+                                                 : StudyListModel::tr("d MMM yyyy HH:mm:ss"));
+}
+
+/// Whether whenText() tells a start from the other ones.
+bool isSaidBy(const QDateTime& start,
+              const std::string& started_at,
+              const std::vector<std::string>& starts) {
+    const std::size_t said = isOfThisYear(start) ? 16 : 10;  // of "2026-03-01T14:03:22Z"
+    return std::ranges::count_if(starts, [&](const std::string& other) {
+               return other.compare(0, said, started_at, 0, said) == 0;
+           }) < 2;
+}
+
+}  // namespace
 
 void forgetPlotted(QSettings& settings) {
     settings.remove(QLatin1String(kPlottedKey));
@@ -133,7 +158,7 @@ void StudyListModel::setStudies(const std::vector<store::StudyRow>& studies) {
     titles_.clear();
     QStringList names;
     for (const store::StudyRow& study : studies) {
-        ++titles_[study.title];
+        titles_[study.title].push_back(study.started_at);
         names << listedNameOf(study);
     }
     shared_ = sharedBeginnings(names);
@@ -319,12 +344,15 @@ Qt::ItemFlags StudyListModel::flags(const QModelIndex& index) const {
 
 QString StudyListModel::apartOf(const store::StudyRow& study) const {
     const auto of_its_title = titles_.find(study.title);
-    if (of_its_title == titles_.end() || of_its_title->second < 2) {
+    if (of_its_title == titles_.end() || of_its_title->second.size() < 2) {
         return {};
     }
-    return study.origin == record::Origin::Imported
-               ? QFileInfo(QString::fromStdString(study.source_path)).dir().dirName()
-               : whenText(startedAt(study));
+    if (study.origin == record::Origin::Imported) {
+        return QFileInfo(QString::fromStdString(study.source_path)).dir().dirName();
+    }
+    const QDateTime start = startedAt(study);
+    return isSaidBy(start, study.started_at, of_its_title->second) ? whenText(start)
+                                                                   : exactWhenText(start);
 }
 
 QString StudyListModel::accessibleText(const store::StudyRow& study) const {

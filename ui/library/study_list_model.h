@@ -76,9 +76,9 @@ private:
     std::vector<Shown> shown() const;
 
     std::vector<store::StudyRow> studies_;
-    QStringList plotted_;                // uuids, in the order in which they were plotted
-    std::map<std::string, int> titles_;  ///< how many studies have each
-    std::vector<int> shared_;            ///< of studies_, see SharedRole
+    QStringList plotted_;  // uuids, in the order in which they were plotted
+    std::map<std::string, std::vector<std::string>> titles_;  ///< when the studies of each began
+    std::vector<int> shared_;                                 ///< of studies_, see SharedRole
 };
 
 /// "2026-11-21 10:47" in local time from the record's UTC text.

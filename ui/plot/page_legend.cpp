@@ -7,8 +7,10 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "ui/plot/plot_text.h"
+#include "ui/style/short_names.h"
 
 namespace throughline::ui {
 
@@ -41,26 +43,64 @@ Look lookOf(const PlotModel& model, const PlotSeries& series) {
             series.unmeasured};
 }
 
-/// The name of a series for a legend on a page, in lines that are no wider than `room`. Where there
-/// is little room, of its study's title only as much as is left beside what sets it apart.
-QStringList entryLines(const PlotSeries& series, const QFont& font, double room, bool wraps) {
-    const QFontMetricsF metrics(font);
+const QString kAfterTitle = QStringLiteral(" \u00B7 ");
+
+/// What a series is called on a page: its study, "" where that goes without saying, and what is of
+/// it.
+struct NameOnPage {
+    QString title;
+    QString own;
+
+    QString whole() const { return title.isEmpty() ? own : title + kAfterTitle + own; }
+};
+
+NameOnPage nameOnPage(const PlotSeries& series) {
+    return {.title = series.head.isEmpty() ? QString()
+                                           : series.name.left(series.name.lastIndexOf(kAfterTitle)),
+            .own = series.label.isEmpty() ? series.name : series.label};
+}
+
+/// In one line no wider than `room`: where there is little, of its study's title only as much as is
+/// left beside what sets it apart.
+QString cutToLine(const NameOnPage& name, int shared, const QFontMetricsF& metrics, double room) {
     constexpr double kTitleMin = 60.0;
-    const QString between = QStringLiteral(" \u00B7 ");
-    QString text = series.label.isEmpty() ? series.name : series.label;
-    if (!series.head.isEmpty()) {
-        const double left = room - metrics.horizontalAdvance(between + text);
-        const QString title = series.name.left(series.name.lastIndexOf(between));
-        const bool fits = metrics.horizontalAdvance(title) <= left;
-        if (fits || (left >= kTitleMin && !wraps)) {
-            text = (fits ? title : metrics.elidedText(series.head, Qt::ElideRight, left)) +
-                   between + text;
-        } else {
-            text = title + between + text;
-        }
+    const double left = room - metrics.horizontalAdvance(kAfterTitle + name.own);
+    return !name.title.isEmpty() && left >= kTitleMin
+               ? shortName(name.title, shared, metrics, left) + kAfterTitle + name.own
+               : metrics.elidedText(name.whole(), Qt::ElideMiddle, room);
+}
+
+/// The names of series for a legend on a page, in lines that are no wider than `width`. Those that
+/// differ never look alike.
+std::vector<QStringList> entryLines(const std::vector<LegendOf::Curve>& curves,
+                                    const LegendRoom& room,
+                                    double width) {
+    const QFontMetricsF metrics(room.font);
+    std::vector<NameOnPage> names;
+    QStringList titles;
+    for (const auto& [model, series] : curves) {
+        names.push_back(nameOnPage(*series));
+        titles << names.back().title;
     }
-    return wraps ? wrappedLines(text, font, room)
-                 : QStringList(metrics.elidedText(text, Qt::ElideMiddle, room));
+    std::vector<QStringList> lines;
+    if (room.wraps) {
+        for (const NameOnPage& name : names) {
+            lines.push_back(wrappedLines(name.whole(), room.font, width));
+        }
+        return lines;
+    }
+    const std::vector<int> shared = sharedBeginnings(titles);
+    QStringList shown;
+    QStringList whole;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        shown << cutToLine(names[i], shared[i], metrics, width);
+        whole << names[i].whole();
+    }
+    keepApart(shown, whole, metrics, std::vector<double>(names.size(), width));
+    for (const QString& line : std::as_const(shown)) {
+        lines.emplace_back(line);
+    }
+    return lines;
 }
 
 /// "and 12 more" behind the last entry, or in place of as many as it needs where there is no room
@@ -155,9 +195,11 @@ PageLegend placedLegend(const LegendOf& of, const QRectF& box, const LegendRoom&
     }
     double row = line;  // what the entries of the current one need
     auto left = static_cast<qsizetype>(of.curves.size());
-    for (const auto& [model, series] : of.curves) {
-        const QStringList lines =
-            entryLines(*series, room.font, width - kSwatchWidthPx - kSwatchGapPx, room.wraps);
+    const std::vector<QStringList> names =
+        entryLines(of.curves, room, width - kSwatchWidthPx - kSwatchGapPx);
+    for (std::size_t i = 0; i < of.curves.size(); ++i) {
+        const auto& [model, series] = of.curves[i];
+        const QStringList& lines = names[i];
         double text = 0.0;
         for (const QString& part : lines) {
             text = std::max(text, metrics.horizontalAdvance(part));

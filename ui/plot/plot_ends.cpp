@@ -77,6 +77,10 @@ std::vector<EndName> endNames(const PlotModel& model) {
     return names;
 }
 
+QString emulatedWord() {
+    return QStringLiteral(" (%1)").arg(QCoreApplication::translate("Plot", "emulated"));
+}
+
 /// A text that is too wide: its end is cut, but that something was emulated stays.
 QString cutName(QString text, const QString& mark, const QFontMetricsF& metrics, double width) {
     if (mark.isEmpty()) {
@@ -85,8 +89,7 @@ QString cutName(QString text, const QString& mark, const QFontMetricsF& metrics,
     if (const QString end = QStringLiteral(" (%1)").arg(mark); text.endsWith(end)) {
         text.chop(end.size());
     }
-    const QString word =
-        QStringLiteral(" (%1)").arg(QCoreApplication::translate("Plot", "emulated"));
+    const QString word = emulatedWord();
     return metrics.elidedText(text, Qt::ElideRight, width - metrics.horizontalAdvance(word)) + word;
 }
 
@@ -99,7 +102,12 @@ QStringList endLines(const EndName& name, const QFont& font, double width, qsize
     if (!name.head.isEmpty()) {
         wishes << name.head + kBetween + name.own;
         if (name.shared_of_head > 0) {
-            wishes << withoutShared(name.head, name.shared_of_head) + kBetween + name.own;
+            const QString least = withoutShared(name.head, name.shared_of_head);
+            const double room = width - metrics.horizontalAdvance(kBetween + name.own);
+            wishes << (metrics.horizontalAdvance(least) <= room
+                           ? shortName(name.head, name.shared_of_head, metrics, room)
+                           : least) +
+                          kBetween + name.own;
         }
     }
     if (name.head.isEmpty()) {
@@ -151,6 +159,31 @@ std::optional<QPointF> endOf(const PlacedSeries& placed, const PlotMap& map) {
     return end;
 }
 
+/// Names that differ and would look alike are told apart; that something was emulated stays.
+void keepEndsApart(std::vector<PlacedEnd>& ends,
+                   const std::vector<EndName>& names,
+                   const QFontMetricsF& metrics,
+                   double width) {
+    QStringList shown;
+    QStringList whole;
+    std::vector<double> widths;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        const EndName& name = names[i];
+        shown << ends[i].lines.join(u'\n');
+        whole << (name.head.isEmpty() ? name.own : name.head + kBetween + name.own);
+        widths.push_back(width -
+                         (name.mark.isEmpty() ? 0.0 : metrics.horizontalAdvance(emulatedWord())));
+    }
+    const QStringList before = shown;
+    keepApart(shown, whole, metrics, widths);
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        const auto at = static_cast<qsizetype>(i);
+        if (shown[at] != before[at]) {
+            ends[i].lines = {names[i].mark.isEmpty() ? shown[at] : shown[at] + emulatedWord()};
+        }
+    }
+}
+
 /// In the order of the series, each beside its end.
 std::vector<PlacedEnd> endsWithLines(const PlotFrame& frame,
                                      const PlotLayout& layout,
@@ -160,18 +193,22 @@ std::vector<PlacedEnd> endsWithLines(const PlotFrame& frame,
     const double width = std::max(0.0, frame.size.width() - left);
     const std::vector<std::size_t> named = namedSeries(frame.model);
     const std::vector<EndName> names = endNames(frame.model);
+    const double text_width = frame.size.width() * kShareMax;
     std::vector<PlacedEnd> ends;
+    std::vector<EndName> in_view;
     for (std::size_t i = 0; i < named.size(); ++i) {
         const std::size_t s = named[i];
-        const auto end = endOf(frame.placed[s], map);
-        if (!end) {
-            continue;
+        if (const auto end = endOf(frame.placed[s], map)) {
+            ends.push_back(
+                {*end, QRectF(), endLines(names[i], frame.look.font, text_width, most), s});
+            in_view.push_back(names[i]);
         }
-        const QStringList lines =
-            endLines(names[i], frame.look.font, frame.size.width() * kShareMax, most);
-        const double height =
-            QFontMetricsF(frame.look.font).height() * static_cast<double>(lines.size());
-        ends.push_back({*end, QRectF(left, end->y() - height / 2, width, height), lines, s});
+    }
+    const QFontMetricsF metrics(frame.look.font);
+    keepEndsApart(ends, in_view, metrics, text_width);
+    for (PlacedEnd& end : ends) {
+        const double height = metrics.height() * static_cast<double>(end.lines.size());
+        end.box = QRectF(left, end.end.y() - height / 2, width, height);
     }
     return ends;
 }

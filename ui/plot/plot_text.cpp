@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ui/plot/ticks.h"
+#include "ui/style/short_names.h"
 
 namespace throughline::ui {
 
@@ -194,19 +195,42 @@ static QString shortenedRest(const QString& rest, const QFontMetricsF& metrics, 
     return least.size() <= kShort ? least : withoutMiddleWords(rest, metrics, width);
 }
 
-/// Of the study before the last dot as much as there is room for, or nothing of it.
-static QString shortenedLevel(const QString& text, const QFontMetricsF& metrics, double width) {
+static const QString kBeforeStage = QStringLiteral(" \u00B7 ");  ///< between a study and its stage
+
+/// The studies that lines are of, each once, with this one.
+static QStringList studiesOfLevels(const PlotModel& model, const QString& with) {
+    QStringList studies{with};
+    for (const PlotLevel& level : model.levels) {
+        const qsizetype at = level.text.lastIndexOf(kBeforeStage);
+        if (at > 0 && model.isShown(level)) {
+            studies << level.text.left(at);
+        }
+    }
+    studies.removeDuplicates();
+    return studies;
+}
+
+/// Of the study before the last dot as much as there is room for, and in any case what tells it
+/// from those of other lines; where there are none, or its letters would remind of none, nothing.
+static QString shortenedLevel(const PlotModel& model,
+                              const QString& text,
+                              const QFontMetricsF& metrics,
+                              double width) {
     constexpr double kNameCharsMin = 6.0;  ///< less reminds of no study
-    const QString dot = QStringLiteral(" \u00B7 ");
-    const qsizetype at = text.lastIndexOf(dot);
+    const qsizetype at = text.lastIndexOf(kBeforeStage);
     if (at < 0) {
         return shortenedRest(text, metrics, width);
     }
-    const QString rest = text.mid(at + dot.size());
-    const double room = width - metrics.horizontalAdvance(dot + rest);
-    return room >= kNameCharsMin * metrics.averageCharWidth()
-               ? withoutMiddleWords(text.left(at), metrics, room, Qt::ElideMiddle) + dot + rest
-               : shortenedRest(rest, metrics, width);
+    const QString rest = text.mid(at + kBeforeStage.size());
+    const double least = kNameCharsMin * metrics.averageCharWidth();
+    const double room = width - metrics.horizontalAdvance(kBeforeStage + rest);
+    const QStringList studies = studiesOfLevels(model, text.left(at));
+    if (studies.size() > 1) {
+        return shortNames(studies, metrics, std::max(room, least)).front() + kBeforeStage + rest;
+    }
+    return room >= least ? withoutMiddleWords(studies.front(), metrics, room, Qt::ElideMiddle) +
+                               kBeforeStage + rest
+                         : shortenedRest(rest, metrics, width);
 }
 
 QString levelText(const PlotModel& model, const PlotLevel& level) {
@@ -221,7 +245,7 @@ QString levelText(const PlotModel& model,
     const double too_much = metrics.horizontalAdvance(levelText(model, level)) - width;
     if (too_much > 0.0) {
         const double room = metrics.horizontalAdvance(level.text) - too_much;
-        shorter.text = shortenedLevel(level.text, metrics, std::max(room, 0.0));
+        shorter.text = shortenedLevel(model, level.text, metrics, std::max(room, 0.0));
     }
     return levelText(model, shorter);
 }

@@ -42,7 +42,8 @@ QString pointsForBarsText();
 /// "storage alone 8.49 k images/s"
 QString levelText(const PlotModel& model, const PlotLevel& level);
 /// No wider than `width`: the value is there whole, of its name as many words as there is room for.
-/// A stage is never cut, and may be wider; the study before it is cut or left out.
+/// A stage is never cut, and may be wider; the study before it is cut, to what tells it from those
+/// of other lines, or left out where there are none.
 QString levelText(const PlotModel& model,
                   const PlotLevel& level,
                   const QFontMetricsF& metrics,

@@ -27,4 +27,20 @@ QString withoutShared(const QString& name, int shared);
 /// of what sets it apart can be read. A name that shares nothing is known by its beginning.
 QString shortName(const QString& name, int shared, const QFontMetricsF& metrics, double width);
 
+/// Names as they are shown together, each no wider than its width in pixels, as shortName() has
+/// them. Those that differ stay different for as long as a few letters have room: what they share
+/// gives way, wherever in the names it stands, before what tells them apart.
+/// Assumes: a width for each name. Limits: meant for some dozens of names.
+QStringList shortNames(const QStringList& names,
+                       const QFontMetricsF& metrics,
+                       const std::vector<double>& widths);
+QStringList shortNames(const QStringList& names, const QFontMetricsF& metrics, double width);
+
+/// The same of names that are shortened by a way of one's own: `shown` stays as it is, except where
+/// two names that differ would look alike.
+void keepApart(QStringList& shown,
+               const QStringList& names,
+               const QFontMetricsF& metrics,
+               const std::vector<double>& widths);
+
 }  // namespace throughline::ui

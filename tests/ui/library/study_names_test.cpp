@@ -2,15 +2,20 @@
 // How studies and their groups are called and ordered in the list.
 #include <gtest/gtest.h>
 
+#include <QDate>
 #include <QLabel>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <algorithm>
+#include <string>
 
 #include "tests/ui/kept_picture.h"
+#include "ui/library/chip_bar.h"
 #include "ui/library/library_panel.h"
+#include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -214,6 +219,60 @@ TEST_F(StudyNamesTest, StudiesOfOneTitleSayWhenTheyWereMade) {
         }
         EXPECT_NE(pictures[0], pictures[1]) << width;
     }
+}
+
+// Goal: runs of one name are told apart although they began in one minute.
+TEST(StudyNamesAlone, RunsOfOneMinuteAreToldApartBySeconds) {
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
+    RunColours colours(&settings);
+    StudyListModel model(&colours, &settings);
+    const std::string year = std::to_string(QDate::currentDate().year());
+    std::vector<store::StudyRow> rows(3);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].id = static_cast<std::int64_t>(i + 1);
+        rows[i].uuid = "u" + std::to_string(i);
+        rows[i].title = "photos";
+        rows[i].started_at =
+            year + (i < 2 ? "-06-15T12:50:1" : "-06-15T12:52:1") + std::to_string(i) + "Z";
+    }
+    model.setStudies(rows);
+    const auto apart = [&](std::int64_t id) {
+        return model.indexOf(id).data(StudyListModel::ApartRole).toString();
+    };
+    EXPECT_TRUE(apart(1).endsWith(QStringLiteral(":50:10"))) << apart(1).toStdString();
+    EXPECT_TRUE(apart(2).endsWith(QStringLiteral(":50:11"))) << apart(2).toStdString();
+    EXPECT_TRUE(apart(3).endsWith(QStringLiteral(":52"))) << apart(3).toStdString();
+}
+
+// Goal: a chip says which of two runs of one name it is. Method: both plotted, and one of another
+// name.
+TEST(StudyNamesAlone, ChipsOfRunsOfOneNameKeepTheirTime) {
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
+    RunColours colours(&settings);
+    StudyListModel model(&colours, &settings);
+    std::vector<store::StudyRow> rows(3);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].id = static_cast<std::int64_t>(i + 1);
+        rows[i].uuid = "u" + std::to_string(i);
+        rows[i].title = i < 2 ? "photos of a whole year, 2 threads" : "fio.json";
+        rows[i].started_at = std::to_string(QDate::currentDate().year()) + "-06-15T12:5" +
+                             std::to_string(i) + ":00Z";
+    }
+    model.setStudies(rows);
+    ChipBar bar(&model);
+    bar.resize(1200, 32);
+    bar.show();
+    model.plotThese({1, 2, 3});
+    ASSERT_EQ(bar.chips().size(), 3U);
+    for (const std::size_t which : {0U, 1U}) {
+        const QString text = bar.chips()[which]->text();
+        EXPECT_TRUE(text.endsWith(QStringLiteral(":5%1)").arg(which))) << text.toStdString();
+        EXPECT_TRUE(text.startsWith(QStringLiteral("photos"))) << text.toStdString();
+    }
+    EXPECT_EQ(bar.chips()[2]->text(), QStringLiteral("fio.json"));
+    keepPicture(bar, QStringLiteral("chips-of-one-name"));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QSet>
 #include <algorithm>
+#include <array>
 
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/plot/synthetic_model.h"
@@ -214,6 +215,28 @@ TEST(PlotEndsTest, BarsAndASecondAxisKeepTheirLegend) {
     EXPECT_TRUE(canNameEnds(model)) << "it is not drawn";
     model.y2 = model.y;
     EXPECT_FALSE(canNameEnds(model));
+}
+
+// Goal: no name at a curve is that of another one. Method: three stages of four runs of one name,
+// in the type of a slide.
+TEST(PlotEndsTest, RunsOfOneNameAreToldApartByTheirTime) {
+    PlotModel model = synthetic::sweepModel(12);
+    constexpr std::array kStages{"full pipeline", "decode alone", "storage alone"};
+    for (std::size_t s = 0; s < model.series.size(); ++s) {
+        PlotSeries& series = model.series[s];
+        series.head = QStringLiteral("photos, 2 threads (2026-11-27 20:5%1)").arg(s / 3);
+        series.label = QLatin1String(kStages[s % 3]);
+        series.name = series.head + QStringLiteral(" \u00B7 ") + series.label;
+        series.points.back().y = 1000.0;
+    }
+    for (const QSizeF size : {QSizeF(1240, 470), QSizeF(700, 400), QSizeF(520, 300)}) {
+        const Drawn drawn(model, size, size.width() > 1000 ? 23 : 13);
+        QSet<QString> names;
+        for (const PlacedEnd& end : drawn.ends()) {
+            names << end.lines.join(u' ');
+        }
+        EXPECT_EQ(names.size(), 12) << size.width();
+    }
 }
 
 }  // namespace

@@ -265,5 +265,31 @@ TEST(PlotLevels, ANameBeforeAStageKeepsItsEnd) {
         << shown.toStdString();
 }
 
+// Goal: of two runs of one name each line says whose it is, however narrow the place.
+TEST(PlotLevels, LinesOfRunsOfOneNameKeepTheirTime) {
+    PlotModel model;
+    model.y = synthetic::imagesAxis();
+    for (const char* time : {"20:57", "20:56"}) {
+        for (const char* stage : {"storage alone", "decode alone, best of 4:"}) {
+            model.levels.push_back(
+                {.y = 1000.0,
+                 .text = QStringLiteral("photos, 2 threads (2026-11-27 %1) \u00B7 %2")
+                             .arg(QLatin1String(time), QLatin1String(stage))});
+        }
+    }
+    const QFontMetricsF metrics(QApplication::font());
+    const double whole = metrics.horizontalAdvance(levelText(model, model.levels[0]));
+    for (double width = whole; width > 0.0; width -= 9.0) {
+        const QString one = levelText(model, model.levels[0], metrics, width);
+        const QString other = levelText(model, model.levels[2], metrics, width);
+        EXPECT_NE(one, other) << width;
+        EXPECT_TRUE(one.contains(QStringLiteral("storage alone"))) << one.toStdString();
+        if (width > 0.7 * whole) {
+            EXPECT_TRUE(one.contains(QStringLiteral("20:57) \u00B7"))) << one.toStdString();
+            EXPECT_TRUE(other.contains(QStringLiteral("20:56) \u00B7"))) << other.toStdString();
+        }
+    }
+}
+
 }  // namespace
 }  // namespace throughline::ui

@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QFontMetricsF>
 #include <algorithm>
+#include <set>
 
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/plot/synthetic_model.h"
@@ -111,6 +112,31 @@ TEST(PlotPageTest, ALongLegendIsCutAndCounted) {
         EXPECT_TRUE(QRectF(QPointF(), QSizeF(size)).contains(painter.area(0))) << size.width();
         keepPicture(plotImage({{.model = &model}}, page, look()),
                     QStringLiteral("page-long-legend-%1").arg(size.width()));
+    }
+}
+
+// Goal: a legend with little room still says which run a curve is of.
+TEST(PlotPageTest, ALegendTellsRunsOfOneNameApart) {
+    PlotModel model = synthetic::sweepModel(4);
+    for (std::size_t s = 0; s < model.series.size(); ++s) {
+        PlotSeries& series = model.series[s];
+        series.head =
+            QStringLiteral("photos of a whole year, 2 threads (2026-11-27 20:5%1)").arg(s / 2);
+        series.label =
+            s % 2 == 0 ? QStringLiteral("full pipeline") : QStringLiteral("decode alone");
+        series.name = series.head + QStringLiteral(" \u00B7 ") + series.label;
+    }
+    for (const double width : {420.0, 300.0, 240.0}) {
+        const PageLegend legend =
+            placedLegend(legendOf(model, true),
+                         QRectF(0, 0, width, 400),
+                         {.font = QApplication::font(), .wraps = false, .linesMax = 10});
+        ASSERT_EQ(legend.entries.size(), 4U) << width;
+        std::set<QString> names;
+        for (const LegendEntry& entry : legend.entries) {
+            names.insert(entry.lines.join(u' '));
+        }
+        EXPECT_EQ(names.size(), 4U) << width;
     }
 }
 

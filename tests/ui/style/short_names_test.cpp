@@ -84,5 +84,62 @@ TEST(ShortNames, OfThousandNamesNoTwoLookTheSame) {
     EXPECT_EQ(cut.size(), names.size());
 }
 
+// Goal: of two runs of one name the time is read, which alone tells which is which. Method: every
+// width down to that of the time, and below it.
+TEST(ShortNames, RunsOfOneNameKeepTheirTime) {
+    const QStringList names{QStringLiteral("photos, 2 threads (27 Nov 20:57)"),
+                            QStringLiteral("photos, 2 threads (27 Nov 20:56)"),
+                            QStringLiteral("fio.json")};
+    const QFontMetricsF metrics(QApplication::font());
+    const double time = metrics.horizontalAdvance(QStringLiteral("…20:57)"));
+    for (double width = metrics.horizontalAdvance(names[0]); width >= time / 2; width -= 3.0) {
+        const QStringList shown = shortNames(names, metrics, width);
+        EXPECT_NE(shown[0], shown[1]) << width;
+        for (const QString& name : shown) {
+            EXPECT_LE(metrics.horizontalAdvance(name), width) << name.toStdString();
+        }
+        if (width >= time) {
+            EXPECT_TRUE(shown[0].endsWith(QStringLiteral("20:57)"))) << shown[0].toStdString();
+            EXPECT_TRUE(shown[1].endsWith(QStringLiteral("20:56)"))) << shown[1].toStdString();
+        }
+    }
+    const QStringList most = shortNames(names, metrics, metrics.horizontalAdvance(names[0]) - 2.0);
+    EXPECT_TRUE(most[0].startsWith(QStringLiteral("photos, 2 ")))
+        << "as little as must be is left out: " << most[0].toStdString();
+}
+
+// Goal: what tells apart stays wherever it stands: at the beginning, in the middle, at the end.
+TEST(ShortNames, NamesThatDifferStayDifferent) {
+    QStringList names;
+    for (const char* data : {"photos", "flowers"}) {
+        for (const char* threads : {"2", "4", "16"}) {
+            for (const char* stage : {"full pipeline", "decode alone"}) {
+                names << QStringLiteral("%1 of a whole year, %2 threads, cold cache · %3")
+                             .arg(
+                                 QLatin1String(data), QLatin1String(threads), QLatin1String(stage));
+            }
+        }
+    }
+    names << names.front();  // the same twice is the same
+    const QFontMetricsF metrics(QApplication::font());
+    for (const double width : {400.0, 300.0, 240.0, 200.0}) {
+        const QStringList shown = shortNames(names, metrics, width);
+        const QSet<QString> different(shown.begin(), shown.end());
+        EXPECT_EQ(different.size(), names.size() - 1)
+            << width << ": " << shown.join(u'|').toStdString();
+        EXPECT_EQ(shown.front(), shown.back());
+    }
+}
+
+// Goal: a way of one's own stays where it tells names apart.
+TEST(ShortNames, OnlyWhatLooksAlikeIsShortenedOtherwise) {
+    const QStringList names{
+        QStringLiteral("photos, cold"), QStringLiteral("photos, warm"), QStringLiteral("flowers")};
+    const QFontMetricsF metrics(QApplication::font());
+    QStringList shown{QStringLiteral("photos"), QStringLiteral("photos"), QStringLiteral("fl")};
+    keepApart(shown, names, metrics, std::vector<double>(3, 1000.0));
+    EXPECT_EQ(shown, QStringList({names[0], names[1], QStringLiteral("fl")}));
+}
+
 }  // namespace
 }  // namespace throughline::ui
