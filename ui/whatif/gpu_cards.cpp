@@ -2,6 +2,9 @@
 #include "ui/whatif/gpu_cards.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <tuple>
 
 #include "engine/whatif/catalog_inputs.h"
 #include "ui/style/number_text.h"
@@ -36,43 +39,76 @@ int rankOf(const catalog::Catalog& catalog, const catalog::GpuRate& rate, const 
     return rank * 2 + (fed ? 0 : 1);
 }
 
-}  // namespace
-
-QString cardOf(const catalog::GpuRate& rate) {
-    return QString::fromStdString(rate.gpu).section(QStringLiteral(" ("), 0, 0);
+/// What several of them give in one node is known, too.
+bool knowsEight(const catalog::GpuRate& rate) {
+    return rate.images_per_s_8.value.has_value();
 }
 
+}  // namespace
+
 QString workOf(const catalog::Catalog& catalog, const catalog::GpuRate& rate) {
-    QString model = readable(catalog, QString::fromStdString(rate.model));
-    if (model.endsWith(QLatin1String(" training"))) {
-        model.chop(QLatin1String(" training").size());
-    }
-    model.replace(QLatin1String(" inference"), words(", inference"));
-    const QString precision = QString::fromStdString(rate.precision).toUpper();
-    return precision.isEmpty() ? model : words("%1, %2").arg(model, precision);
+    return QString::fromStdString(catalog::work_of(catalog, rate));
 }
 
 std::vector<GpuCard> gpuCards(const catalog::Catalog& catalog) {
     std::vector<GpuCard> cards;
+    std::vector<QString> chips;  // in the order of the catalogue
     for (auto& rate : catalog::all_gpu_rates(catalog)) {
         if (!rate.images_per_s_1.value && !rate.images_per_s_8.value) {
             continue;
         }
-        const QString name = cardOf(rate);
-        auto found =
-            std::ranges::find_if(cards, [&](const GpuCard& card) { return card.name == name; });
+        const QString name = QString::fromStdString(catalog::variant_of(rate));
+        auto found = std::ranges::find(cards, name, &GpuCard::name);
         if (found == cards.end()) {
-            found = cards.insert(cards.end(), {.name = name, .rates = {}});
+            const QString chip = QString::fromStdString(catalog::chip_of(rate));
+            found = cards.insert(cards.end(), {.name = name, .chip = chip, .rates = {}});
+            if (std::ranges::find(chips, chip) == chips.end()) {
+                chips.push_back(chip);
+            }
         }
         found->rates.push_back(std::move(rate));
+    }
+    using Place = std::tuple<std::ptrdiff_t, bool, bool, int, std::ptrdiff_t>;
+    std::map<QString, Place> places;
+    for (const GpuCard& card : cards) {
+        places[card.name] = {std::ranges::find(chips, card.chip) - chips.begin(),
+                             card.name == card.chip,
+                             std::ranges::none_of(card.rates, knowsEight),
+                             -rankOf(catalog, usualRate(catalog, card, {}), {}),
+                             -static_cast<std::ptrdiff_t>(card.rates.size())};
+    }
+    std::ranges::stable_sort(cards, {}, [&](const GpuCard& card) { return places.at(card.name); });
+    for (GpuCard& card : cards) {
+        const auto of_chip = std::ranges::count(cards, card.chip, &GpuCard::chip);
+        if (card.name == card.chip && of_chip > 1) {
+            card.name = words("%1 (variant not stated)").arg(card.chip);
+        }
     }
     return cards;
 }
 
+const GpuCard* cardOf(const std::vector<GpuCard>& cards, const std::string& rate) {
+    const auto found = std::ranges::find_if(cards, [&](const GpuCard& card) {
+        return std::ranges::find(card.rates, rate, &catalog::GpuRate::id) != card.rates.end();
+    });
+    return found == cards.end() ? nullptr : &*found;
+}
+
 const GpuCard* cardIn(const catalog::Instance& machine, const std::vector<GpuCard>& cards) {
-    for (const std::string& name : {catalog::card_of(machine), machine.gpu}) {
-        const auto found = std::ranges::find(cards, QString::fromStdString(name), &GpuCard::name);
-        if (found != cards.end()) {
+    const QString whole = QString::fromStdString(catalog::card_of(machine));
+    const QString gpu = QString::fromStdString(machine.gpu);
+    const auto is_whole = [&](const GpuCard& card) { return card.name == whole; };
+    const auto is_of_memory = [&](const GpuCard& card) {
+        return card.name.startsWith(whole + u' ');
+    };
+    const auto is_named = [&](const GpuCard& card) { return card.name == gpu; };
+    const auto is_of_chip = [&](const GpuCard& card) { return card.chip == gpu; };
+    for (const std::function<bool(const GpuCard&)>& is :
+         {std::function<bool(const GpuCard&)>(is_whole),
+          std::function<bool(const GpuCard&)>(is_of_memory),
+          std::function<bool(const GpuCard&)>(is_named),
+          std::function<bool(const GpuCard&)>(is_of_chip)}) {
+        if (const auto found = std::ranges::find_if(cards, is); found != cards.end()) {
             return &*found;
         }
     }

@@ -11,20 +11,24 @@ namespace throughline::ui {
 
 // The catalogue's rates of GPUs as two choices: a card, and what it runs.
 
-/// "A100 80 GB" of "A100 80 GB (DGX A100)": the boards of a chip are one card.
-QString cardOf(const catalog::GpuRate& rate);
 /// "ResNet-50 v1.5, AMP": what is run; an inference says so, training is the rule.
 QString workOf(const catalog::Catalog& catalog, const catalog::GpuRate& rate);
 
 /// A card with the rates that there are of it, in the order of the catalogue.
 struct GpuCard {
-    QString name;
+    QString name;  ///< with its variant: "H100 80 GB PCIe", "H100 (variant not stated)"
+    QString chip;  ///< "H100"
     std::vector<catalog::GpuRate> rates;
 };
+/// The variants of a chip stand together: first those of which is known what eight in a node give,
+/// then those whose rate is of the usual work, of these the ones with most rates, and last what
+/// names none.
 std::vector<GpuCard> gpuCards(const catalog::Catalog& catalog);
+/// The card that the rate of this id is of; null: none.
+const GpuCard* cardOf(const std::vector<GpuCard>& cards, const std::string& rate);
 
-/// The card that a machine has: of its memory, else of whichever. Null: it has none, or there is no
-/// rate of it.
+/// The card that a machine has: of its memory, else of whichever, the one with most rates. Null: it
+/// has none, or there is no rate of it.
 const GpuCard* cardIn(const catalog::Instance& machine, const std::vector<GpuCard>& cards);
 
 /// The rate of a card that is taken: of the same work as before, else training ResNet-50 in mixed

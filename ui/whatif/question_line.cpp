@@ -57,8 +57,9 @@ QuestionLine::QuestionLine(ScenarioDocument* document, QWidget* parent)
     row->setContentsMargins(8, 2, 8, 2);
     gpus_ = add(tr("GPUs per node"), tr("Choose or type the number of GPUs"), QStringLiteral("16"));
     addWords(QStringLiteral("×"));
-    card_ = add(
-        tr("GPU"), tr("Choose a card; type any of its words, such as “a100 resnet”"), kUsualCard);
+    card_ = add(tr("GPU"),
+                tr("Choose a card; type any of its words, such as “a100 resnet”"),
+                QStringLiteral("A100 80 GB PCIe"));
     verb_ = addWords(QString());
     work_ = add(tr("Network"),
                 tr("Choose the network and precision, by a published rate"),
@@ -192,14 +193,7 @@ void QuestionLine::fillStorage() {
 }
 
 const GpuCard* QuestionLine::cardOfColumn(int column) const {
-    const std::string id = document_->entryIn(column, CatalogKind::GpuRate).toStdString();
-    const auto rate = catalog::find_gpu_rate(document_->catalog(), id);
-    if (!rate) {
-        return nullptr;
-    }
-    const auto found = std::ranges::find_if(
-        cards_, [name = cardOf(*rate)](const GpuCard& card) { return card.name == name; });
-    return found == cards_.end() ? nullptr : &*found;
+    return cardOf(cards_, document_->entryIn(column, CatalogKind::GpuRate).toStdString());
 }
 
 /// What the card runs; without one, what any card runs.
