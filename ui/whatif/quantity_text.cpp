@@ -142,6 +142,24 @@ Error notAllowed(const QString& typed, const std::string& why) {
     return {.code = ErrorCode::Usage, .what = "“" + typed.trimmed().toStdString() + "” " + why};
 }
 
+/// A number that breaks the input's rule or lies outside its range, without the key that files
+/// have.
+Error refusedNumber(Input input, const QString& typed, double number) {
+    const auto& info = model::info_of(input);
+    const QString title = inputTitle(input);
+    if (model::breaks_rule(input, number)) {
+        return notAllowed(typed,
+                          words("is not allowed for “%1”: it must be %2")
+                              .arg(title, QString::fromStdString(model::allowed_text(input)))
+                              .toStdString());
+    }
+    return notAllowed(
+        typed,
+        words("is out of range for “%1”: it must be from %2 to %3")
+            .arg(title, inputText(input, info.range.low), inputText(input, info.range.high))
+            .toStdString());
+}
+
 constexpr std::array kSteps{1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0};
 
 double nextPreferred(double value, int direction) {
@@ -271,11 +289,15 @@ Result<model::InputValue> parseInput(Input input, const QString& typed) {
     }
     auto value = model::parse_value(input, text.toStdString());
     if (!value) {
-        return value;
+        return notAllowed(
+            typed,
+            words("is not a number; “%1” must be %2")
+                .arg(inputTitle(input), QString::fromStdString(model::allowed_text(input)))
+                .toStdString());
     }
     const double number = std::get<double>(*value) * *factor;
-    if (const std::string why = model::refusal(input, number); !why.empty()) {
-        return notAllowed(typed, why);
+    if (!model::refusal(input, number).empty()) {
+        return refusedNumber(input, typed, number);
     }
     return model::InputValue(number);
 }

@@ -37,6 +37,31 @@ TEST(ParseInput, RefusesWhatBreaksTheRuleAndSaysWhatIsAllowed) {
     EXPECT_NE(words.error().what.find("many"), std::string::npos);
 }
 
+// Goal: what is wrong is said in the words of the field, and as it was typed. Method: a whole
+// question in the field of a count, and numbers that cannot be.
+TEST(ParseInput, SaysWhatIsWrongInTheWordsOfTheField) {
+    const auto question = parseInput(Input::GpusPerNode, QStringLiteral("8 a100 gp3"));
+    ASSERT_FALSE(question);
+    EXPECT_EQ(question.error().what,
+              "“8 a100 gp3” is not a number; “GPUs per node” must be a number of 0 or more");
+    const auto none = parseInput(Input::Nodes, QStringLiteral("0"));
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().what,
+              "“0” is not allowed for “Nodes”: it must be a number of 1 or more");
+    const auto many = parseInput(Input::GpusPerNode, QStringLiteral("2e9"));
+    ASSERT_FALSE(many);
+    EXPECT_TRUE(QString::fromStdString(many.error().what)
+                    .startsWith(QStringLiteral("“2e9” is out of range for “GPUs per node”")))
+        << many.error().what;
+    for (const auto& info : model::input_table()) {
+        const auto refused = parseInput(info.id, QStringLiteral("8 a100 gp3"));
+        if (model::is_number(info.id)) {
+            ASSERT_FALSE(refused) << info.key;
+            EXPECT_EQ(refused.error().what.find('_'), std::string::npos) << refused.error().what;
+        }
+    }
+}
+
 TEST(InputText, AnEditorBeginsWithWhatItCanRead) {
     const model::Inputs inputs;
     for (const auto& info : model::input_table()) {

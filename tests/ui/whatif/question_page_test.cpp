@@ -112,8 +112,10 @@ TEST_F(QuestionPageTest, WhatIsNoChoiceGoesBackToWhatWasChosen) {
     const QString shown = question().storage()->currentText();
     type(question().storage(), QStringLiteral("no such disk"));
     EXPECT_EQ(question().storage()->currentText(), shown);
-    type(question().gpus(), QStringLiteral("0x"));
-    EXPECT_NE(page_->problemText(), QString());
+    type(question().gpus(), QStringLiteral("8 a100 gp3"));
+    EXPECT_EQ(page_->problemText(),
+              QStringLiteral("“8 a100 gp3” is not a number; “GPUs per node” must be a number of 0 "
+                             "or more"));
     EXPECT_EQ(document().file(), before);
 }
 
