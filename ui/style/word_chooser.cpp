@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kSearchRole = Qt::UserRole + 1;
 constexpr int kCharsMin = 3;
-constexpr int kCharsMax = 30;
+constexpr int kCharsMax = 34;
 constexpr int kListRows = 14;
 
 }  // namespace

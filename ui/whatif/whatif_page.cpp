@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "ui/style/elided_edit.h"
 #include "ui/style/icons.h"
 #include "ui/style/key_action.h"
 #include "ui/style/theme.h"
@@ -154,7 +155,7 @@ QAction* WhatIfPage::addAction(QHBoxLayout* row,
 }
 
 QWidget* WhatIfPage::makeTitleRow() {
-    title_ = new QLineEdit;
+    title_ = new ElidedEdit;
     title_->setFrame(false);
     title_->setFont(headingFont());
     title_->setPlaceholderText(tr("What if …"));
@@ -301,8 +302,9 @@ void WhatIfPage::refresh() {
         title_->setCursorPosition(0);  // the beginning of a long one is seen
     }
     const QString note = QString::fromStdString(document_.file().note).simplified();
-    title_->setToolTip(note.isEmpty() ? tr("Type a title for these scenarios")
-                                      : QStringLiteral("<p>%1</p>").arg(note.toHtmlEscaped()));
+    const QString says = note.isEmpty() ? tr("Type a title for these scenarios") : note;
+    title_->setToolTip(QStringLiteral("<p><b>%1</b></p><p>%2</p>")
+                           .arg(shownTitle(document_).toHtmlEscaped(), says.toHtmlEscaped()));
     // Of a base that is lost the row above says it whole.
     answer_->setSource(document_.file().lost_base.empty() ? charts_->backTestText() : QString());
     showProblems();

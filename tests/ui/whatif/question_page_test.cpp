@@ -13,6 +13,7 @@
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/whatif/demo_base.h"
 #include "tests/ui/whatif/page_on_screen.h"
+#include "ui/style/elided_edit.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/whatif_plots.h"
 
@@ -384,6 +385,26 @@ TEST_F(QuestionPageTest, WhatIsFilledInIsSaidWithItsReason) {
     ASSERT_EQ(done.count(), 2);
     EXPECT_TRUE(done[1][0].toString().contains(QStringLiteral("the smallest volume")))
         << done[1][0].toString().toStdString();
+}
+
+// Goal: a title that goes on is not taken for the whole of it.
+TEST_F(QuestionPageTest, ATitleThatIsTooLongEndsInDots) {
+    const QString title = QStringLiteral("Decode threads on the two cores of this computer, ");
+    document().setTitle(title.repeated(6));
+    page_->resize(700, 620);
+    QCoreApplication::processEvents();
+    auto* edit = page_->findChild<ElidedEdit*>();
+    ASSERT_NE(edit, nullptr);
+    question().gpus()->setFocus();
+    EXPECT_TRUE(edit->seenText().endsWith(u'…')) << edit->seenText().toStdString();
+    EXPECT_TRUE(edit->seenText().startsWith(QStringLiteral("Decode threads")));
+    EXPECT_EQ(edit->text(), title.repeated(6)) << "all of it can be edited";
+    keepPicture(*edit, QStringLiteral("whatif-long-title"));
+    edit->setFocus();
+    EXPECT_EQ(edit->seenText(), edit->text());
+    question().gpus()->setFocus();
+    document().setTitle(QStringLiteral("short"));
+    EXPECT_EQ(edit->seenText(), QStringLiteral("short"));
 }
 
 // Goal: the next click meets the field that it was meant for. Method: another card and back; fields
