@@ -25,6 +25,20 @@ QString adviceFor(const QJsonObject& answer) {
     return answer.value(QLatin1String("advice")).toString();
 }
 
+/// Why no GPU can be measured. That there is none, which is the usual case, is said in the window's
+/// language; what else fails is told as the engine tells it.
+QString reasonIn(const QJsonObject& answer) {
+    for (const auto& value : answer.value(QLatin1String("checks")).toArray()) {
+        const QJsonObject check = value.toObject();
+        if (check.value(QLatin1String("name")) == QLatin1String("hardware") &&
+            !check.value(QLatin1String("found")).toBool()) {
+            return QCoreApplication::translate("throughline::ui::GpuInfo",
+                                               "No NVIDIA GPU was found in this computer");
+        }
+    }
+    return answer.value(QLatin1String("reason")).toString();
+}
+
 QString problemOf(const QJsonObject& device, const QString& build) {
     if (device.value(QLatin1String("usable")).toBool()) {
         return {};
@@ -43,7 +57,7 @@ QString problemOf(const QJsonObject& device, const QString& build) {
 GpuInfo gpuInfoFrom(const QJsonObject& answer) {
     GpuInfo info;
     info.usable = answer.value(QLatin1String("usable")).toBool();
-    const QString reason = answer.value(QLatin1String("reason")).toString();
+    const QString reason = reasonIn(answer);
     if (!info.usable) {
         info.problem = reason.isEmpty() ? QCoreApplication::translate("throughline::ui::GpuInfo",
                                                                       "The engine gave no reason.")

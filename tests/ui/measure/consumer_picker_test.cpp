@@ -148,6 +148,9 @@ TEST(ConsumerPicker, AdviceIsInTheWindowsWords) {
         "advice":"Measure with consumer.kind=null or paced.","plugin":null,"checks":[
         {"name":"hardware","found":false,"advice":"Measure with consumer.kind=null or paced."}]})");
     EXPECT_FALSE(none.problem.contains(QStringLiteral("consumer.kind")));
+    EXPECT_TRUE(
+        none.problem.startsWith(QStringLiteral("No NVIDIA GPU was found in this computer. ")))
+        << "and not the engine's English words";
     EXPECT_TRUE(none.problem.contains(QStringLiteral("Emulated accelerator")));
 }
 
