@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <map>
 #include <string>
@@ -132,8 +133,9 @@ void ChartViews::makePlots() {
         curve_input_->setItemData(curve_input_->count() - 1, inputTip(input), Qt::ToolTipRole);
     }
     curve_input_->setMaxVisibleItems(curve_input_->count());
-    curve_input_->setCurrentIndex(
-        curve_input_->findData(static_cast<int>(model::Input::GpusPerNode)));
+    followScenarios();
+    connect(
+        curve_input_, &QComboBox::currentIndexChanged, this, [this] { input_is_chosen_ = true; });
     curve_input_->setToolTip(tr("Choose the input on the x axis"));
     cost_per_->setToolTip(tr("Choose what the cost is divided by"));
     cost_per_->addItem(tr("per hour"), static_cast<int>(CostPer::Hour));
@@ -292,11 +294,21 @@ void ChartViews::showTested() {
     plots_[BackTest].caption->setToolTip(missing);
 }
 
+/// Silent: whoever asks for it draws the chart.
+void ChartViews::followScenarios() {
+    if (!input_is_chosen_) {
+        const QSignalBlocker quiet(curve_input_);
+        curve_input_->setCurrentIndex(
+            curve_input_->findData(static_cast<int>(usualCurveInput(*document_))));
+    }
+}
+
 model::Input ChartViews::curveInput() const {
     return static_cast<model::Input>(curve_input_->currentData().toInt());
 }
 
 void ChartViews::refresh() {
+    followScenarios();
     const int column = document_->chosen();
     const auto index = static_cast<std::size_t>(column);
     switch (static_cast<View>(currentIndex())) {

@@ -44,7 +44,8 @@ public:
     WaysPanel* waysPanel() { return ways_; }
     NodesPanel* nodesPanel() { return nodes_; }
     CalibrationTable* calibrationTable() { return calibration_; }
-    model::Input curveInput() const;  ///< along which the curve is
+    /// Along which the curve is: what was chosen, else whatever the answers depend on.
+    model::Input curveInput() const;
     QString backTestText() const;
     /// What predictions for other image sizes rest on; "" without a study.
     QString remarkText() const;
@@ -67,6 +68,7 @@ private:
     Chart makeChart();
     void show(Chart& chart, PlotModel model);
     void showTested();
+    void followScenarios();
     /// That of the view in front; null: it has none.
     PlotView* frontPlot() const;
     void add(QWidget* view, const QString& name, const QString& tip);
@@ -81,6 +83,7 @@ private:
     QStackedWidget* stack_;
     Chart plots_[BackTest + 1];
     QComboBox* curve_input_ = nullptr;
+    bool input_is_chosen_ = false;  ///< by the user; else it follows the scenarios
     QComboBox* cost_per_ = nullptr;
     TornadoView* tornado_ = nullptr;
     OffersPanel* offers_ = nullptr;

@@ -192,6 +192,43 @@ std::vector<PlotPoint> frontierOf(std::vector<PlotPoint> points) {
 
 }  // namespace
 
+/// Whether fewer GPUs would be slower: one of a node does not take all that it is given.
+static bool dependsOnGpus(const whatif::Answer& answer) {
+    const model::Inputs& inputs = answer.inputs;
+    return inputs.gpus_per_node > 0.0 && std::isfinite(inputs.gpu_rate) &&
+           inputs.gpu_rate * inputs.nodes < answer.prediction.images_per_s();
+}
+
+Input usualCurveInput(const ScenarioDocument& document) {
+    const auto& answers = document.answers().answers;
+    for (int column = 0; column < document.columnCount(); ++column) {
+        if (document.isAnswered(column) &&
+            dependsOnGpus(answers[static_cast<std::size_t>(column)])) {
+            return Input::GpusPerNode;
+        }
+    }
+    const auto limit =
+        document.isAnswered(0) ? answers.front().prediction.bottleneck : std::nullopt;
+    switch (limit.value_or(model::Limit::Cpu)) {
+        case model::Limit::StorageBandwidth:
+            return Input::StoBw;
+        case model::Limit::StorageIops:
+            return Input::StoIops;
+        case model::Limit::StorageLatency:
+            return Input::QueueDepth;
+        case model::Limit::StorageClient:
+            return Input::ClientBw;
+        case model::Limit::Network:
+            return Input::LinkBps;
+        case model::Limit::HostToDevice:
+            return Input::H2dBw;
+        case model::Limit::Cpu:
+        case model::Limit::Gpu:
+            break;
+    }
+    return Input::Threads;
+}
+
 std::vector<Input> curveInputs() {
     return {Input::Threads,      Input::Cores,           Input::GpusPerNode,
             Input::GpuRate,      Input::Nodes,           Input::ImageBytes,

@@ -34,6 +34,10 @@ PlotModel costPlot(const ScenarioDocument& document,
 /// Predicted against measured for the runs that were not used.
 PlotModel backTestPlot(const ScenarioDocument& document);
 
+/// Along what the curve is before somebody chooses: the number of GPUs where any answer depends on
+/// it, else what limits the base. Along another one it would be flat.
+model::Input usualCurveInput(const ScenarioDocument& document);
+
 /// Numbers that are worth a curve, for a picker.
 std::vector<model::Input> curveInputs();
 

@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 #include <memory>
 
 #include "tests/ui/kept_picture.h"
@@ -385,6 +387,28 @@ TEST_F(QuestionPageTest, WhatIsFilledInIsSaidWithItsReason) {
     ASSERT_EQ(done.count(), 2);
     EXPECT_TRUE(done[1][0].toString().contains(QStringLiteral("the smallest volume")))
         << done[1][0].toString().toStdString();
+}
+
+// Goal: the first chart of an own run is no flat line. Method: a base without a GPU, then fast and
+// slow ones, then an axis of one's own.
+TEST_F(QuestionPageTest, TheChartIsOverWhatTheAnswersDependOn) {
+    document().open({.base = {.name = "base"}}, QString());
+    page_->setStudyBase(demoBase());
+    EXPECT_EQ(page_->charts()->curveInput(), Input::Threads);
+    const PlotModel model = page_->charts()->plot(ChartViews::Curve)->model();
+    EXPECT_EQ(model.x.title, inputTitle(Input::Threads));
+    const auto [least, most] = std::ranges::minmax(model.series.front().points, {}, &PlotPoint::y);
+    EXPECT_GT(most.y, 1.5 * least.y);
+
+    type(question().gpus(), QStringLiteral("8"));
+    EXPECT_EQ(page_->charts()->curveInput(), Input::Threads) << "one A100 takes all there is";
+    type(question().card(), QStringLiteral("V100 16 GB"));
+    EXPECT_EQ(page_->charts()->curveInput(), Input::GpusPerNode) << "one V100 does not";
+    auto* axis = page_->charts()->controls().front()->findChild<QComboBox*>();
+    ASSERT_NE(axis, nullptr);
+    axis->setCurrentIndex(axis->findData(static_cast<int>(Input::StoBw)));
+    type(question().gpus(), QStringLiteral("4"));
+    EXPECT_EQ(page_->charts()->curveInput(), Input::StoBw) << "what was chosen stays";
 }
 
 // Goal: a title that goes on is not taken for the whole of it.
