@@ -2218,14 +2218,6 @@
         <translation>%1 je Stunde, %2, %3</translation>
     </message>
     <message>
-        <source>, inference</source>
-        <translation>, Inferenz</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
         <source>Allowed: %1</source>
         <translation>Erlaubt: %1</translation>
     </message>
@@ -2747,6 +2739,22 @@
     <message>
         <source>%1; what takes most of the time besides computing: %2</source>
         <translation>%1; am meisten Zeit kostet neben dem Rechnen: %2</translation>
+    </message>
+    <message>
+        <source>%1 (variant not stated)</source>
+        <translation>%1 (Variante nicht genannt)</translation>
+    </message>
+    <message>
+        <source>is not allowed for “%1”: it must be %2</source>
+        <translation>ist für „%1“ nicht erlaubt; erlaubt: %2</translation>
+    </message>
+    <message>
+        <source>is out of range for “%1”: it must be from %2 to %3</source>
+        <translation>liegt für „%1“ außerhalb des Bereichs von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>is not a number; “%1” must be %2</source>
+        <translation>ist keine Zahl; für „%1“ erlaubt: %2</translation>
     </message>
 </context>
 <context>
@@ -5167,6 +5175,10 @@ Das Diagramm zeigt die ganze Messung auf der Skala dessen, was gerade läuft; wa
     <message>
         <source>The engine gave no reason.</source>
         <translation>Die Engine nannte keinen Grund.</translation>
+    </message>
+    <message>
+        <source>No NVIDIA GPU was found in this computer</source>
+        <translation>In diesem Computer wurde keine NVIDIA-GPU gefunden</translation>
     </message>
 </context>
 <context>
@@ -10041,6 +10053,14 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Disturbed: other programs were busy meanwhile.</source>
         <translation>Gestört: Andere Programme waren währenddessen beschäftigt.</translation>
+    </message>
+    <message>
+        <source>d MMM HH:mm:ss</source>
+        <translation>d. MMM HH:mm:ss</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy HH:mm:ss</source>
+        <translation>d. MMM yyyy HH:mm:ss</translation>
     </message>
 </context>
 <context>
