@@ -5,6 +5,7 @@
 #include <QFontMetrics>
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/library/study_tree.h"
 #include "ui/style/icons.h"
@@ -148,12 +149,16 @@ int neededOf(const QString& name, int shared, const QFontMetrics& metrics, int r
                     std::min(metrics.horizontalAdvance(name), row * 3 / 5));
 }
 
+/// Not rounded down: half a pixel less, and its last digits would be cut.
+int widthOfApart(const QString& apart) {
+    return static_cast<int>(std::ceil(QFontMetricsF(smallFont()).horizontalAdvance(apart))) + 1;
+}
+
 /// What tells a study from others of its title needs, with a few letters of that: 0 where the row
 /// has no room for both.
 int neededApart(const QString& apart, const QFontMetrics& metrics, int row) {
     constexpr int kTitleLines = 3;  ///< width of those letters, in heights of a line
-    const int wide =
-        apart.isEmpty() ? 0 : QFontMetrics(smallFont()).horizontalAdvance(apart) + kPadding;
+    const int wide = apart.isEmpty() ? 0 : widthOfApart(apart) + kPadding;
     return wide + kTitleLines * metrics.height() <= row ? wide : 0;
 }
 
@@ -198,7 +203,7 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
         row.textRight(smallFont(), theme.mutedText, tags);
     }
     row.textLeft(option.font, published ? theme.mutedText : theme.text, name, shared, kept);
-    if (QFontMetrics(smallFont()).horizontalAdvance(apart) <= row.width()) {  // whole, or not
+    if (widthOfApart(apart) <= row.width()) {  // whole, or not
         row.textLeft(smallFont(), theme.mutedText, apart);
     }
 }
