@@ -155,7 +155,8 @@ double PresentView::footRoom() const {
 QStringList PresentView::footLines() const {
     const QFont small = fontOf(kFootTextPx * scale());
     const double room = footRoom();
-    const QString& words = said_.isEmpty() ? pages_[index_].source : said_;
+    const QString words = wholeUnits(said_.isEmpty() ? pages_[index_].source : said_)
+                              .replace(QStringLiteral(" GiB"), QStringLiteral("\u00A0GiB"));
     QStringList lines = words.isEmpty() ? QStringList() : wrappedLines(words, small, room);
     if (lines.size() > kFootLinesMax) {
         lines = lines.mid(0, kFootLinesMax - 1) << QFontMetricsF(small).elidedText(
