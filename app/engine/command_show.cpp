@@ -18,6 +18,7 @@ struct ShowOptions {
     std::string path;
     bool json = false;
     bool all = false;
+    std::string find;
 };
 
 ExitCode show(const ShowOptions& options) {
@@ -32,7 +33,15 @@ ExitCode show(const ShowOptions& options) {
     }
     record::Study& study = record->study;
     analysis::derive(study);
-    if (options.json) {
+    if (!options.find.empty()) {
+        const std::string found = app::study_figures(study, options.find);
+        if (found.empty()) {
+            return report(Error{.code = ErrorCode::NotFound,
+                                .what = "no figure contains all of these words: " + options.find},
+                          "'throughline-engine metrics' lists all.");
+        }
+        print(found);
+    } else if (options.json) {
         print_data(app::study_json(study) + "\n");
     } else {
         print(options.all ? app::study_details(study) : app::study_table(study, output_columns()));
@@ -48,6 +57,13 @@ void add_show_command(CLI::App& app, int& exit_code) {
     command->add_option("FILE", options->path, "Record (.tlrun)")->required();
     CLI::Option* const json = command->add_flag("--json", options->json, "Print JSON");
     command->add_flag("--all", options->all, "Print every setting, metric and note")
+        ->excludes(json);
+    command
+        ->add_option("--find",
+                     options->find,
+                     "Print the figures with all of these words, and why a run lacks one and what "
+                     "would bring it")
+        ->type_name("WORDS")
         ->excludes(json);
     command->callback([options, &exit_code] { exit_code = show(*options); });
 }

@@ -10,6 +10,7 @@
 #include "app/engine/advice_text.h"
 #include "app/engine/node_table.h"
 #include "app/engine/text_table.h"
+#include "engine/analysis/absent_figures.h"
 #include "engine/analysis/answer.h"
 #include "engine/analysis/emulation.h"
 #include "engine/analysis/run_lookup.h"
@@ -121,10 +122,18 @@ constexpr Figure kFigures[] = {
     {"failed_images", "failed", 1.0, &analysis::metric_of, true},
 };
 
-/// The reason recorded for a metric, whatever its label; "" for none.
-std::string reason_of(const record::RunData& run, std::string_view id) {
+/// The reason recorded for a metric, whatever its label, or what follows from what the run is; ""
+/// where nobody knows.
+std::string reason_of(const record::Header& header,
+                      const record::RunData& run,
+                      std::string_view id) {
     const auto found = run.absent.lower_bound(id);
-    return found != run.absent.end() && found->first.starts_with(id) ? found->second : "";
+    if (found != run.absent.end() && found->first.starts_with(id)) {
+        return found->second;
+    }
+    const analysis::Absence absence =
+        analysis::why_absent({header, run.started.settings, run.absent}, id);
+    return absence.known ? absence.why : "";
 }
 
 /// What of the device's figures is not this program's; "" where hardly any.
@@ -139,10 +148,13 @@ std::string foreign_share_text(const record::RunData& run) {
            " of what the device delivered";
 }
 
-std::string figure_cell(const record::RunData& run, const Figure& figure, Footnotes& footnotes) {
+std::string figure_cell(const record::Header& header,
+                        const record::RunData& run,
+                        const Figure& figure,
+                        Footnotes& footnotes) {
     const auto value = figure.value(run, figure.id);
     if (!value) {
-        const std::string reason = reason_of(run, figure.id);
+        const std::string reason = reason_of(header, run, figure.id);
         return reason.empty() ? kNoValue : kNoValue + footnotes.mark(reason);
     }
     std::string cell = format_significant(*value * figure.scale, 4);
@@ -257,7 +269,8 @@ std::string setting_cell(const record::RunData& run, const std::string& setting)
                : "";
 }
 
-std::vector<Column> columns_of(const std::vector<const record::RunData*>& runs,
+std::vector<Column> columns_of(const record::Header& study,
+                               const std::vector<const record::RunData*>& runs,
                                Footnotes& footnotes) {
     std::vector<Column> columns;
     bool key = true;
@@ -297,7 +310,7 @@ std::vector<Column> columns_of(const std::vector<const record::RunData*>& runs,
             continue;
         }
         add(figure.header, false, [&](const record::RunData& run) {
-            return figure_cell(run, figure, footnotes);
+            return figure_cell(study, run, figure, footnotes);
         });
     }
     const auto presets = catalog::accelerator_presets(catalog::Catalog::built_in());
@@ -393,7 +406,8 @@ std::string study_table(const record::Study& study, std::size_t columns) {
     Footnotes footnotes;
     std::string text = heading(study) + "\n\n";
     text += runs.empty() ? "no runs\n"
-                         : aligned_in_blocks(columns_of(runs, footnotes), runs.size(), columns);
+                         : aligned_in_blocks(
+                               columns_of(study.header, runs, footnotes), runs.size(), columns);
     text += footnotes.text();
     const std::string nodes = node_table(study, columns);
     text += nodes.empty() ? "" : "\n" + nodes;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "engine/base/text_layout.h"
 #include "engine/record/study.h"
@@ -20,6 +21,12 @@ std::string study_table(const record::Study& study, std::size_t columns = kAnyWi
 /// {key: value}, "metrics": {key: number}, "intervals": {key: {low, high, n}}, "absent": {key:
 /// reason}, "disturbance"}]}; a disturbance is disturbance_text(), or null.
 std::string study_json(const record::Study& study);
+
+/// The figures whose name, key or meaning has all of the words, of each run: its value, or why it
+/// has none and what would bring it. Those that no run has are among them, last. "": none has the
+/// words
+/// (`show --find`).
+std::string study_figures(const record::Study& study, std::string_view words);
 
 /// Everything: header, settings, all metrics with units, absent reasons, notes (`show --all`).
 std::string study_details(const record::Study& study);

@@ -43,12 +43,32 @@ TEST(StudyTable, AlignsSweptColumnsAndFiguresWithUnitsInTheHeader) {
         table,
         HasSubstr(
             "run  decode.threads   images/s  device MB/s  device IOPS  device %  CPU %  fed %\n"
-            "  1               1      100.0        12.00        150.0     55.00  50.00      \u2013"
-            "\n"
+            "  1               1      100.0        12.00        150.0     55.00  50.00   "
+            "\u2013[2]\n"
             "  2              16  1234 \u00B1 12            \u2013         \u2013[1]         "
-            "\u2013      \u2013      \u2013\n"
-            "[1] no counters\n"))
+            "\u2013      \u2013   \u2013[2]\n"
+            "[1] no counters\n[2] the stages were not measured alone\n"))
         << table;
+}
+
+// Goal: the terminal says of an absent figure what the window does, by the same words.
+TEST(StudyTable, AnAbsentFigureIsFoundByItsWordsWithItsReason) {
+    record::Study study = thread_sweep();
+    study.runs[1].started.settings["stages"] = std::string("decode");
+    const std::string gpu = study_figures(study, "gpu util");
+    EXPECT_THAT(gpu,
+                AllOf(HasSubstr("GPU utilisation  (gpu_utilisation)\n"),
+                      HasSubstr("  runs 1, 2: \u2013 no GPU took part. To have it, measure with "
+                                "an NVIDIA GPU as the accelerator.\n")))
+        << gpu;
+    const std::string disk = study_figures(study, "disk utilisation");
+    EXPECT_THAT(disk,
+                AllOf(HasSubstr("Disk utilisation (vda)  (disk_utilisation{device=vda})\n  run 1: "
+                                "12.5 %\n"),
+                      HasSubstr("  run 2: \u2013 decoding alone reads nothing. To have it, ")))
+        << disk;
+    EXPECT_EQ(study_figures(study, "zzz"), "");
+    EXPECT_THAT(study_table(study), HasSubstr("] decoding alone reads nothing\n"));
 }
 
 TEST(StudyTable, OfSeveralNodesEachHasItsRateAndWhoHoldsTheOthersBackIsNamed) {
@@ -175,7 +195,7 @@ TEST(StudyTable, ShowsStagesAndLeavesOutWhatDoesNotConcernThem) {
 
     EXPECT_THAT(table, HasSubstr("run  stages   decode.threads"));
     EXPECT_THAT(table, HasSubstr("\n  1  storage                     800.0")) << table;
-    EXPECT_THAT(table, HasSubstr("[1] the decode stage was not measured alone"));
+    EXPECT_THAT(table, HasSubstr("[2] the decode stage was not measured alone"));
     EXPECT_THAT(table, HasSubstr("It is so. [indicated]"));
 }
 

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QPainter>
+#include <algorithm>
 
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
@@ -60,8 +61,12 @@ int FactModel::columnCount(const QModelIndex& parent) const {
 
 QString FactModel::detailsOf(const FactRow& row, int column) const {
     QStringList lines;
-    if (column > 0) {
-        const auto place = static_cast<std::size_t>(column - 1);
+    // Of the name the first run that lacks it is told of, as its button measures that.
+    const auto lacking = std::ranges::find_if(
+        row.cells, [](const FactCell& cell) { return !cell.absent.isEmpty(); });
+    if (column > 0 || lacking != row.cells.end()) {
+        const auto place =
+            static_cast<std::size_t>(column > 0 ? column - 1 : lacking - row.cells.begin());
         const FactCell& cell = row.cells[place];
         const QString value = cell.value.isEmpty() ? QStringLiteral("–") : cell.value;
         lines << tr("%1: %2. %3").arg(columns_[place].name, value, cell.details).trimmed();
@@ -121,6 +126,12 @@ int FactModel::rowOf(const std::string& key) const {
     return found == rows_.end() || key.empty() ? -1 : static_cast<int>(found - rows_.begin());
 }
 
+bool FactModel::has(int row, int column) const {
+    return !rows_[static_cast<std::size_t>(row)]
+                .cells[static_cast<std::size_t>(column - 1)]
+                .value.isEmpty();
+}
+
 QVariant FactModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) {
         return {};
@@ -128,6 +139,9 @@ QVariant FactModel::data(const QModelIndex& index, int role) const {
     const FactRow& row = rows_[static_cast<std::size_t>(index.row())];
     if (role == DiffersRole) {
         return row.differs;
+    }
+    if (role == OnlyFoundRole) {
+        return row.onlyFound;
     }
     if (role == DetailsRole || role == Qt::ToolTipRole) {
         return detailsOf(row, index.column());
@@ -167,8 +181,9 @@ void FactFilter::setDifferencesOnly(bool only) {
 }
 
 bool FactFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
-    const bool wanted = !differences_only_ ||
-                        sourceModel()->index(row, 0, parent).data(FactModel::DiffersRole).toBool();
+    const QModelIndex index = sourceModel()->index(row, 0, parent);
+    const bool wanted = (!differences_only_ || index.data(FactModel::DiffersRole).toBool()) &&
+                        (isSearching() || !index.data(FactModel::OnlyFoundRole).toBool());
     return wanted && WordsFilter::filterAcceptsRow(row, parent);
 }
 

@@ -17,6 +17,7 @@ public:
     enum Role {
         SearchRole = Qt::UserRole,  ///< all words of a row
         DiffersRole,                ///< bool
+        OnlyFoundRole,              ///< bool: it stands only among what was searched for
         ChangeRole,                 ///< "−83.5 % worse": against the baseline
         ChangeInkRole,              ///< QColor
         DetailsRole,                ///< what the row and the cell are, in whole
@@ -35,6 +36,8 @@ public:
     /// none.
     std::string keyOf(int row) const;
     int rowOf(const std::string& key) const;
+    /// Whether the run of a column has the figure or setting. Both are there; columns from 1.
+    bool has(int row, int column) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/analysis/absent_figures.h"
 #include "engine/base/language.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/environment_words.h"
@@ -77,15 +78,6 @@ QString reporterOf(const ChosenStudy& study) {
             return study.row.tool.empty() ? tr("As the imported file has it.")
                                           : tr("As %1 reported it.").arg(text(study.row.tool));
     }
-}
-
-/// Why a run does not have a figure; of one of a device also why it has none of any.
-QString reasonOf(const RunForPlot& run, const std::string& key) {
-    auto found = run.absent.find(key);
-    if (found == run.absent.end()) {
-        found = run.absent.find(metrics::parse_metric_key(key).id);
-    }
-    return found == run.absent.end() ? QString() : text(found->second);
 }
 
 QString intervalOf(const std::string& key, const record::Summary& summary) {
@@ -167,9 +159,11 @@ FactCell cellOf(const std::string& key,
     const RunForPlot& run = *column.run;
     FactCell cell;
     if (!value) {
-        cell.absent = reasonOf(run, key);
-        cell.details = cell.absent.isEmpty() ? tr("This run does not have this figure.")
-                                             : tr("Not available: %1").arg(cell.absent);
+        const record::Header& header = runs.studies()[column.study].study->header;
+        const analysis::Absence absence =
+            analysis::why_absent({header, run.settings, run.absent}, key);
+        cell.absent = text(absence.why);
+        cell.details = tr("Not available: %1.").arg(cell.absent) + u' ' + text(absence.remedy);
         return cell;
     }
     const auto summary = run.metrics.find(key);
@@ -215,6 +209,19 @@ FactRow rowOf(const analysis::ComparedMetric& metric, const RunSelection& runs) 
                cell.kind == analysis::ChangeKind::Worse ||
                cell.kind == analysis::ChangeKind::BeyondNoise;
     });
+    return row;
+}
+
+/// Of a figure that no column has.
+FactRow lackingRow(const std::string& key, const RunSelection& runs) {
+    FactRow row{.title = text(metrics::metric_title(key)),
+                .group = {},
+                .key = key,
+                .meaning = meaningOf(key, oursIn(runs)),
+                .cells = {}};
+    for (const RunSelection::Choice& column : runs.columns()) {
+        row.cells.push_back(cellOf(key, column, runs, std::nullopt, nullptr));
+    }
     return row;
 }
 
@@ -311,15 +318,14 @@ std::vector<FactRow> figureRows(const RunSelection& runs) {
     std::vector<std::string> inOrder(lacking.begin(), lacking.end());
     std::ranges::stable_sort(inOrder, {}, placeOf);
     for (const std::string& key : inOrder) {
-        FactRow row{.title = text(metrics::metric_title(key)),
-                    .group = {},
-                    .key = key,
-                    .meaning = meaningOf(key, oursIn(runs)),
-                    .cells = {}};
-        for (const RunSelection::Choice& column : runs.columns()) {
-            row.cells.push_back(cellOf(key, column, runs, std::nullopt, nullptr));
+        rows.push_back(lackingRow(key, runs));
+        known.insert(metrics::parse_metric_key(key).id);
+    }
+    for (const metrics::MetricInfo& info : metrics::all_metrics()) {
+        if (info.kind == metrics::Kind::Measured && !known.contains(info.id)) {
+            rows.push_back(lackingRow(info.id, runs));
+            rows.back().onlyFound = true;
         }
-        rows.push_back(std::move(row));
     }
     return rows;
 }

@@ -26,9 +26,11 @@ struct FactRow {
     std::vector<FactCell> cells;
     bool differs = false;    ///< and not within noise
     bool standsOut = false;  ///< for certain: beyond noise, or a setting
+    bool onlyFound = false;  ///< no column has it: it stands here for who searches it
 };
 
-/// Every figure that one of the columns has, and those that all of them lack, with the reason.
+/// Every figure that one of the columns has, those that the records say to be lacking, and all
+/// others that the program knows, which are only found; each that is lacking with the reason.
 std::vector<FactRow> figureRows(const RunSelection& runs);
 /// The settings, those that differ first; then what the records say of computer and data.
 std::vector<FactRow> settingRows(const RunSelection& runs);

@@ -49,7 +49,11 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
     search_->setToolTip(tr("Type words of a name, a key or an explanation, in any order"));
     differences_->setToolTip(tr("Hide what is the same or within noise (Alt+D)"));
     filter_.setSourceModel(&model_);
-    connect(search_, &QLineEdit::textChanged, &filter_, &FactFilter::setWords);
+    connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) {
+        filter_.setWords(words);
+        showRows();
+        fitColumns();  // other rows may have longer names
+    });
     connect(differences_, &QCheckBox::toggled, this, &FactTable::filter);
     auto* copy_button = new QToolButton;
     copy_button->setIcon(icon(QStringLiteral("copy")));
@@ -155,9 +159,6 @@ void FactTable::refresh() {
     const int column = view_->currentIndex().column();
     model_.setRows(
         what_.heading, std::move(columns), none ? std::vector<FactRow>() : what_.rows(*runs_));
-    view_->setVisible(!none);
-    details_->setVisible(!none);
-    empty_->setVisible(none);
     differences_->setEnabled(runs_->columns().size() > 1);
     filter();
     fitColumns();
@@ -167,9 +168,37 @@ void FactTable::refresh() {
     showDetails();
 }
 
+void FactTable::showRows() {
+    const bool any = filter_.rowCount() > 0;
+    if (!any && view_->hasFocus()) {
+        search_->setFocus();  // a table that goes would hand the keyboard to whatever is next
+    }
+    view_->setVisible(any);
+    details_->setVisible(any);
+    empty_->setVisible(!any);
+    empty_->setText(nothingText());
+    if (any && !view_->currentIndex().isValid()) {
+        view_->setCurrentIndex(filter_.index(0, std::min(1, filter_.columnCount() - 1)));
+    }
+    showDetails();
+}
+
+QString FactTable::nothingText() const {
+    const QString words = search_->text().trimmed();
+    if (runs_->columns().empty()) {
+        return what_.none;
+    }
+    if (differences_->isEnabled() && differences_->isChecked()) {
+        return words.isEmpty() ? tr("Nothing differs beyond noise.")
+                               : tr("Nothing that differs contains “%1”.").arg(words);
+    }
+    return what_.notFound.arg(words);
+}
+
 /// The tick stays while one column leaves nothing to compare.
 void FactTable::filter() {
     filter_.setDifferencesOnly(differences_->isEnabled() && differences_->isChecked());
+    showRows();
 }
 
 void FactTable::fitColumns() {
@@ -226,7 +255,7 @@ std::optional<MissingMeasurement> FactTable::missingHere() const {
     const auto& columns = runs_->columns();
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const bool meant = at.column() == 0 || static_cast<std::size_t>(at.column()) == i + 1;
-        if (meant && columns[i].run->absent.contains(key)) {
+        if (meant && !model_.has(at.row(), static_cast<int>(i) + 1)) {
             return what_.measurement(key, *runs_->studies()[columns[i].study].study);
         }
     }

@@ -27,6 +27,7 @@ public:
         QString heading;      ///< of the first column: "Figure"
         QString searchWords;  ///< "Find a figure by words"
         QString none;         ///< what stands here where there is nothing
+        QString notFound;     ///< where nothing has the words %1: "No figure contains “%1”."
         std::vector<FactRow> (*rows)(const RunSelection&);
         QString (*tsv)(const RunSelection&);
         /// What would measure a figure that a study lacks; null: of settings nothing does.
@@ -47,6 +48,8 @@ public:
     QString text() const { return what_.tsv(*runs_); }
     /// That not all chosen studies are shown; hidden where they are.
     QLabel* leftOut() { return left_out_; }
+    /// Why no row is shown; hidden where one is.
+    QLabel* emptyText() { return empty_; }
     /// Measures what the current cell lacks; hidden where nothing would.
     QPushButton* measureButton() { return measure_; }
 
@@ -63,6 +66,9 @@ private:
     QWidget* makeDetails();
     void refresh();
     void filter();
+    /// The rows that are left, the first of them current where none is, or why there are none.
+    void showRows();
+    QString nothingText() const;
     /// As wide as their cells, or wider where there is room; the names of runs take lines.
     void fitColumns();
     void showDetails();

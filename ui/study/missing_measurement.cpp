@@ -3,10 +3,9 @@
 
 #include <QCoreApplication>
 #include <algorithm>
-#include <array>
 #include <set>
 
-#include "engine/metrics/registry.h"
+#include "engine/analysis/absent_figures.h"
 #include "engine/record/this_machine.h"
 #include "engine/record/touched.h"
 
@@ -94,13 +93,10 @@ std::optional<MissingMeasurement> missingMeasurement(const record::Study& study,
 
 std::optional<MissingMeasurement> measurementOfFigure(const std::string& figure,
                                                       const record::Study& study) {
-    constexpr std::array kFromCeilings{
-        "ceiling_images_per_second", "fed_share", "gpu_fed_share", "headroom"};
-    const std::string id = metrics::parse_metric_key(figure).id;
     const record::Place place =
         record::place_of(record::machine_of(study.header), record::this_machine());
-    if (std::ranges::find(kFromCeilings, id) == kFromCeilings.end() ||
-        place == record::Place::Elsewhere || place == record::Place::Demo) {
+    if (!analysis::is_brought_by_all_stages(figure) || place == record::Place::Elsewhere ||
+        place == record::Place::Demo) {
         return std::nullopt;
     }
     const auto spec = spec::parse_spec(study.header.spec_json);

@@ -27,9 +27,9 @@ struct MissingMeasurement {
 std::optional<MissingMeasurement> missingMeasurement(const record::Study& study,
                                                      const spec::StudySpec& spec);
 
-/// The same for a figure (a metric's key) that runs of the study lack: a ceiling, or what is
-/// reckoned from it. None also for other figures, and where the study is known to be of another
-/// computer.
+/// The same for a figure (a metric's key) that runs of the study lack: one that the full pipeline
+/// or a stage alone has, a ceiling, or what is reckoned from it. None also for other figures, and
+/// where the study is known to be of another computer.
 std::optional<MissingMeasurement> measurementOfFigure(const std::string& figure,
                                                       const record::Study& study);
 

@@ -25,6 +25,7 @@ SettingsPage::SettingsPage(RunSelection* runs, QWidget* parent)
                             .searchWords = tr("Find a setting"),
                             .none = tr("Choose a study in the list on the left to see how it was "
                                        "measured."),
+                            .notFound = tr("No setting contains “%1”."),
                             .rows = settingRows,
                             .tsv = settingsAsTsv})),
       form_(new StudyForm),
@@ -97,6 +98,7 @@ FactTable* makeFiguresPage(RunSelection* runs) {
          .searchWords = SettingsPage::tr("Find a figure"),
          .none = SettingsPage::tr("Choose a study in the list on the left to see all its figures. "
                                   "Choose several to compare them."),
+         .notFound = SettingsPage::tr("No figure contains “%1”."),
          .rows = figureRows,
          .tsv = figuresAsTsv,
          .measurement = measurementOfFigure});

@@ -20,6 +20,8 @@ public:
     void setWords(const QString& words);
 
 protected:
+    /// Whether any word was typed.
+    bool isSearching() const { return !words_.empty(); }
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:

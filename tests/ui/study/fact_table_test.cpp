@@ -75,6 +75,66 @@ TEST_F(FactTableTest, WhatCouldNotBeHadSaysWhy) {
     EXPECT_FALSE(gpu.data(FactModel::DiffersRole).toBool());
 }
 
+// Goal: no dash without a word on why, and on what would measure it. Method: of a run that says so
+// itself, and of decoding alone beside the full pipeline.
+TEST_F(FactTableTest, AStageAloneSaysWhatItLacksAndWhatMeasuresIt) {
+    ChosenStudy both = chosenStudy("both", 2, 1.0);
+    record::Study study = *both.study;
+    study.runs[1].started.settings["stages"] = std::string("decode");
+    study.runs[1].metrics.erase("read_latency_p99");
+    both.study = std::make_shared<const record::Study>(std::move(study));
+    figures_->show();
+    runs_.setStudies({both});
+    const QModelIndex lacking = cell(*figures_, QStringLiteral("Read latency, p99"), 2);
+    ASSERT_TRUE(lacking.isValid());
+    EXPECT_EQ(lacking.data().toString(), QStringLiteral("– decoding alone reads nothing"));
+    figures_->view()->setCurrentIndex(lacking);
+    EXPECT_TRUE(lacking.data(FactModel::DetailsRole)
+                    .toString()
+                    .contains(QStringLiteral("Not available: decoding alone reads nothing. To have "
+                                             "it, measure the full pipeline or storage alone.")))
+        << lacking.data(FactModel::DetailsRole).toString().toStdString();
+    keepPicture(*figures_, QStringLiteral("figures-absent"));
+    const QString ofTheName = lacking.siblingAtColumn(0).data(FactModel::DetailsRole).toString();
+    EXPECT_TRUE(ofTheName.contains(QStringLiteral("Not available: decoding alone reads nothing.")))
+        << ofTheName.toStdString();
+}
+
+// Goal: whoever searches a figure that no run has learns why, and an empty table says so. Method:
+// the words of a figure of GPUs, of an imported file, and of nothing.
+TEST_F(FactTableTest, ASearchFindsAbsentFiguresToo) {
+    ChosenStudy fio = chosenStudy("fio", 1, 1.0);
+    record::Study study = *fio.study;
+    study.header.origin = record::Origin::Imported;
+    study.header.environment["tool"] = std::string("fio");
+    study.runs[0].absent.clear();
+    study.runs[0].metrics.erase("images_per_second");
+    fio.study = std::make_shared<const record::Study>(std::move(study));
+    figures_->show();
+    runs_.setStudies({fio});
+    EXPECT_FALSE(cell(*figures_, QStringLiteral("GPU utilisation"), 1).isValid())
+        << "it is not in the way of those that are there";
+    for (const char* words : {"gpu util", "GPU utilisation"}) {
+        figures_->search()->setText(QLatin1String(words));
+        EXPECT_EQ(cell(*figures_, QStringLiteral("GPU utilisation"), 1).data().toString(),
+                  QStringLiteral("– the file of fio does not have it"))
+            << words;
+    }
+    figures_->search()->setText(QStringLiteral("images"));
+    EXPECT_TRUE(cell(*figures_, QStringLiteral("Images per second"), 1).isValid());
+    EXPECT_TRUE(figures_->view()->currentIndex().isValid());
+    keepPicture(*figures_, QStringLiteral("figures-found-absent"));
+
+    figures_->search()->setText(QStringLiteral("zzz"));
+    EXPECT_FALSE(figures_->view()->isVisible());
+    ASSERT_TRUE(figures_->emptyText()->isVisible());
+    EXPECT_EQ(figures_->emptyText()->text(), QStringLiteral("No figure contains “zzz”."));
+    keepPicture(*figures_, QStringLiteral("figures-none-found"));
+    figures_->search()->clear();
+    EXPECT_TRUE(figures_->view()->isVisible());
+    EXPECT_FALSE(figures_->emptyText()->isVisible());
+}
+
 // Goal: what nothing measured is one step away from being measured, by mouse and by keys. Method:
 // a share that needs decoding alone, a figure of a GPU that is not there, and other computers.
 TEST_F(FactTableTest, AFigureThatWasNotMeasuredOffersToMeasureIt) {
@@ -218,6 +278,7 @@ TEST_F(FactTableTest, DifferencesOnlyLeavesWhatDiffersBeyondNoise) {
     ASSERT_GT(all, 2);
     figures_->differencesOnly()->setChecked(true);
     EXPECT_EQ(figures_->view()->model()->rowCount(), 0);
+    EXPECT_EQ(figures_->emptyText()->text(), QStringLiteral("Nothing differs beyond noise."));
     runs_.setStudies({chosenStudy("base", 1, 1.0), chosenStudy("twice", 1, 2.0)});
     EXPECT_EQ(figures_->view()->model()->rowCount(), 2);
     runs_.setStudies({chosenStudy("base", 1, 1.0)});
@@ -228,8 +289,13 @@ TEST_F(FactTableTest, DifferencesOnlyLeavesWhatDiffersBeyondNoise) {
 TEST_F(FactTableTest, WordsAreFoundInNamesAndMeanings) {
     runs_.setStudies({chosenStudy("one", 1, 1.0)});
     figures_->search()->setText(QStringLiteral("p99 latency"));
-    ASSERT_EQ(figures_->view()->model()->rowCount(), 1);
-    EXPECT_TRUE(cell(*figures_, QStringLiteral("Read latency, p99"), 1).isValid());
+    const QAbstractItemModel* rows = figures_->view()->model();
+    ASSERT_GT(rows->rowCount(), 0);
+    EXPECT_EQ(rows->index(0, 0).data().toString(), QStringLiteral("Read latency, p99"))
+        << "what is there goes first";
+    for (int row = 0; row < rows->rowCount(); ++row) {
+        EXPECT_EQ(rows->index(row, 0).data(FactModel::OnlyFoundRole).toBool(), row > 0);
+    }
 }
 
 TEST_F(FactTableTest, TheBarChoosesRunsAndBaselineForBothPages) {
