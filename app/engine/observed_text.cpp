@@ -15,13 +15,16 @@ std::string observed_text(const record::Study& study) {
         return "Nothing was seen.\n";
     }
     const record::RunData& run = study.runs.front();
-    std::string text =
-        analysis::answer_of(study).headline + analysis::grade_mark(*study.verdict) + "\n";
+    const analysis::Answer answer = analysis::answer_of(study);
+    std::string text = answer.headline + analysis::grade_mark(*study.verdict) + "\n";
+    text += answer.doubt.empty() ? "" : visible_line(answer.doubt) + "\n";
     for (const std::string& evidence : analysis::observed_evidence(run)) {
         text += "- " + visible_line(evidence) + "\n";
     }
     for (const record::Note& note : run.notes) {
-        text += "- " + visible_line(say_recorded(note.text)) + "\n";
+        if (note.code != record::kDisturbedCode) {  // it stands above, with the programs by name
+            text += "- " + visible_line(say_recorded(note.text)) + "\n";
+        }
     }
     const std::string advice = advice_text(study);
     return text + (advice.empty() ? "" : "\n" + advice);

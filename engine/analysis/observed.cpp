@@ -62,6 +62,12 @@ std::string network_text(const ObservedJob& job, const ObservedShares& loader) {
 
 constexpr double kCrowded = 15.0;  ///< a wait for processors that is told of, % of the time
 
+/// Others have those that it may use and does not get.
+bool gets_few_processors(const ObservedJob& job) {
+    constexpr double kMuchLess = 0.7;
+    return job.cores && job.job_cores && *job.job_cores < kMuchLess * *job.cores;
+}
+
 /// Whoever waits for a processor is as busy to the rules as whoever has one.
 std::string computing_text(const ObservedJob& job, const ObservedShares& loader) {
     if (loader.core >= kCrowded) {
@@ -79,13 +85,12 @@ std::string computing_text(const ObservedJob& job, const ObservedShares& loader)
 
 /// How much of that is waiting, and for whom.
 std::string crowded_text(const ObservedJob& job, const ObservedShares& loader) {
-    constexpr double kMuchLess = 0.7;
     if (loader.core < kCrowded) {
         return {};
     }
     std::string text =
         say("The wait for a processor alone is %1 of the time.", percent_text(loader.core));
-    if (job.cores && job.job_cores && *job.job_cores < kMuchLess * *job.cores) {
+    if (gets_few_processors(job)) {
         text +=
             " " + say("The job gets only %1 of the %2 processors that it may use: other programs "
                       "have the rest, and without them it would be faster.",
@@ -306,6 +311,18 @@ ObservedJob observed_job_of(const record::RunData& run) {
         }
     }
     return job;
+}
+
+bool lacks_processors(const ObservedJob& job) noexcept {
+    return (job.main && job.main->core >= kCrowded) ||
+           (job.workers && job.workers->core >= kCrowded);
+}
+
+bool others_have_processors(const record::RunData& run) {
+    const ObservedJob job = observed_job_of(run);
+    const bool told = std::ranges::find(run.notes, record::kDisturbedCode, &record::Note::code) !=
+                      run.notes.end();
+    return lacks_processors(job) && (told || gets_few_processors(job));
 }
 
 std::vector<std::string> observed_evidence(const record::RunData& run) {

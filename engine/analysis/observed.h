@@ -72,6 +72,14 @@ struct Remedy {
 };
 std::span<const Remedy> remedies_for(Limit limit) noexcept;
 
+/// Whether threads of the job wait for a processor so long that it is told of.
+bool lacks_processors(const ObservedJob& job) noexcept;
+/// Whether other programs have the processors that the job waits for: then nothing helps as much as
+/// to stop them, whatever the class. It decides no class.
+bool others_have_processors(const record::RunData& run);
+/// What helps there.
+Remedy processors_remedy() noexcept;
+
 /// Whether a study is of a job that is not ours and was watched.
 bool is_observed(const record::Study& study);
 ObservedJob observed_job_of(const record::RunData& run);

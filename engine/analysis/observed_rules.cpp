@@ -222,6 +222,10 @@ constexpr auto kObservedRules = std::to_array<ObservedRule>({
     {"unsure", Limit::Unsure, to_say("Nothing stands out."), &nothing_stands_out},
 });
 
+constexpr Remedy kProcessorsRemedy{
+    to_say("Stop the other programs, or give the job more of the processors: it waits for one."),
+    "renice -n 19 -p PID  # of each of the other programs"};
+
 constexpr auto kStorageRemedies = std::to_array<Remedy>({
     {to_say("Read fewer and larger files: pack the images into records of 100 MB and more."),
      "throughline-engine dataset convert FOLDER RECORDS --format tfrecord"},
@@ -301,6 +305,10 @@ const ObservedRule* rule_for(const ObservedJob& job) {
     }
     return std::ranges::find_if(kObservedRules,
                                 [&](const ObservedRule& rule) { return rule.holds(job); });
+}
+
+Remedy processors_remedy() noexcept {
+    return kProcessorsRemedy;
 }
 
 std::span<const Remedy> remedies_for(Limit limit) noexcept {

@@ -119,6 +119,9 @@ bool BusyPrograms::is_ours(pid_t pid, const std::map<pid_t, ProcessTime>& all) c
         if (process == all.end()) {
             return false;
         }
+        if (known_ours_.contains({pid, process->second.start_tick})) {
+            return true;
+        }
         pid = process->second.parent;
     }
     return false;
@@ -148,11 +151,13 @@ void BusyPrograms::look(bool counts) {
         }
     }
     std::map<Process, std::uint64_t> now;
+    std::set<Process> ours_now;
     for (const auto& [pid, process] : all) {
+        const Process key(pid, process.start_tick);
         if (is_ours(pid, all)) {
+            ours_now.insert(key);
             continue;
         }
-        const Process key(pid, process.start_tick);
         const auto before = last_.find(key);
         const std::uint64_t known = before == last_.end() ? 0 : before->second;
         // One that is new has done all of its work since the last look.
@@ -162,6 +167,7 @@ void BusyPrograms::look(bool counts) {
         now[key] = process.ticks;
     }
     last_ = std::move(now);
+    known_ours_ = std::move(ours_now);
     looked_at_ = began;
     look_took_ = steady_now() - began;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -64,6 +65,7 @@ private:
     SteadyTime looked_at_ = kNever;
     Nanoseconds look_took_{};
     std::map<Process, std::uint64_t> last_{};  ///< ticks
+    std::set<Process> known_ours_{};           ///< also where their parent has ended meanwhile
     std::map<std::string, std::uint64_t, std::less<>> ticks_{};
 };
 

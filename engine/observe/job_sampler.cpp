@@ -11,6 +11,7 @@
 #include <chrono>
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "engine/base/pause.h"
 #include "engine/metrics/registry.h"
@@ -28,6 +29,7 @@ constexpr unsigned kIdleLooks = 20;
 constexpr unsigned kIdleRest = 3;
 constexpr unsigned kFilesAMoment = 40;
 constexpr std::size_t kFilesMost = 4096;
+constexpr std::size_t kOthersNamed = 5;
 
 double own_cpu_seconds() {
     rusage usage{};
@@ -125,17 +127,19 @@ Result<JobSampler> JobSampler::open(pid_t root) {
     if (!tree) {
         return std::move(tree).error();
     }
-    return JobSampler(*std::move(tree));
+    return JobSampler(*std::move(tree), root);
 }
 
-JobSampler::JobSampler(JobTree tree)
+JobSampler::JobSampler(JobTree tree, pid_t root)
     : tree_(std::move(tree)),
       began_(steady_now()),
       moment_began_(began_),
       own_cpu_before_s_(own_cpu_seconds()),
+      others_(std::vector<pid_t>{root}),
       host_(all_disks()),
       host_before_(host_.take()) {
     seen_.sight = tree_.sight();
+    others_.look(false);
 }
 
 void JobSampler::see_file(pid_t pid, int descriptor) {
@@ -221,6 +225,7 @@ void JobSampler::end_moment() {
     }
     add_gpus(gpus_.take(), moment.host);
     host_before_ = std::move(host);
+    others_.look(true);
     seen_.moments.push_back(std::move(moment));
     moment_began_ = now;
     files_this_moment_ = 0;
@@ -291,6 +296,7 @@ Observation JobSampler::finish() {
         seen_.open_data.insert(process.data_files.begin(), process.data_files.end());
     }
     seen_.gpu_missing = gpus_.missing();
+    seen_.others = others_.busiest(kOthersNamed);
     return std::move(seen_);
 }
 

@@ -6,6 +6,7 @@
 #include <stop_token>
 
 #include "engine/base/clock.h"
+#include "engine/metrics/busy_programs.h"
 #include "engine/metrics/proc_samplers.h"
 #include "engine/observe/gpu_watch.h"
 #include "engine/observe/observation.h"
@@ -32,7 +33,7 @@ public:
     Observation finish();
 
 private:
-    explicit JobSampler(JobTree tree);
+    JobSampler(JobTree tree, pid_t root);
 
     void round();
     void look_at(WatchedProcess& process, WatchedThread& thread);
@@ -49,6 +50,7 @@ private:
     unsigned files_this_moment_ = 0;
     std::map<ThreadKey, ThreadTime> before_{};
     GpuWatch gpus_{};
+    metrics::BusyPrograms others_;
     metrics::HostSampler host_;
     metrics::HostSnapshot host_before_;
 };

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/metrics/busy_programs.h"
 #include "engine/metrics/proc_samplers.h"
 #include "engine/observe/job_tree.h"
 
@@ -69,7 +70,8 @@ struct Observation {
     std::uint64_t rounds = 0;
     std::uint64_t unwatched = 0;
     double own_cpu_s = 0.0;
-    bool ended = false;         ///< the job, meanwhile
+    bool ended = false;                          ///< the job, meanwhile
+    std::vector<metrics::BusyProgram> others{};  ///< that had the processors, the busiest first
     std::string gpu_missing{};  ///< why nothing is told of its GPUs; "": something is, or none
 };
 

@@ -5,14 +5,17 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <thread>
 #include <utility>
 
+#include "engine/analysis/observed.h"
 #include "engine/analysis/verdict.h"
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/base/uuid.h"
 #include "engine/measure/environment.h"
+#include "engine/measure/other_cpu.h"
 #include "engine/measure/run_sink.h"
 #include "engine/metrics/registry.h"
 #include "engine/observe/cpu_quota.h"
@@ -161,6 +164,24 @@ void note_sight(const Observation& seen, measure::RunSink& sink) {
     }
 }
 
+/// What other programs had of the processors, and by name where the job waited for one.
+void put_others(const Observation& seen, measure::RunSink& sink, ObservedFigures& figures) {
+    record::RunData run;
+    run.metrics = figures.metrics;
+    const analysis::ObservedJob job = analysis::observed_job_of(run);
+    if (!job.cpu_utilisation || !job.job_cores || seen.seconds <= 0.0) {
+        return;
+    }
+    const double busy = *job.cpu_utilisation / 100.0 * std::thread::hardware_concurrency();
+    const double others = std::max(0.0, busy - *job.job_cores - seen.own_cpu_s / seen.seconds);
+    figures.metrics["other_cpu_cores"] = {.value = others};
+    if (analysis::lacks_processors(job)) {
+        const metrics::MetricValues values{{"other_cpu_cores", others}};
+        measure::note_other_cpu(
+            {.run = 1, .values = values, .busiest = seen.others, .seconds = seen.seconds}, sink);
+    }
+}
+
 /// What was taken from the job, and what it did to it.
 void put_nudged(const Nudged& nudged,
                 const NudgeOptions& options,
@@ -247,6 +268,7 @@ Result<record::Study> observe_job(const ObserveOptions& options,
     }
     note_sight(seen, sink);
     ObservedFigures figures = observed_figures(seen, roles, found.around);
+    put_others(seen, sink, figures);
     if (options.nudge) {
         const Nudged nudged =
             seen.ended ? missing_all(say_english("the job ended before it was nudged"))

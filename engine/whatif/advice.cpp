@@ -2,6 +2,7 @@
 #include "engine/whatif/advice.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "engine/analysis/answer.h"
 #include "engine/base/format.h"
@@ -46,7 +47,12 @@ Advice advice_on(const record::Study& study) {
     if (!observed && study.header.origin != record::Origin::Measured) {
         return {};
     }
-    Advice advice{.remedies = analysis::remedies_for(analysis::answer_of(study).limit)};
+    Advice advice;
+    if (observed && !study.runs.empty() && analysis::others_have_processors(study.runs.front())) {
+        advice.remedies.push_back(analysis::processors_remedy());
+    }
+    std::ranges::copy(analysis::remedies_for(analysis::answer_of(study).limit),
+                      std::back_inserter(advice.remedies));
     if (!observed && !advice.remedies.empty()) {
         advice.gains = gains_of(study);
     }

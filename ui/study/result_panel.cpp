@@ -178,6 +178,7 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     showVerdict();
     showMissing(spec_known);
     doubt_->button()->setEnabled(spec_known);
+    doubt_->button()->setVisible(own);
     again_->setEnabled(spec_known);
     again_->setVisible(own);  // what another tool did is not done again here
     what_if_->setVisible(own);

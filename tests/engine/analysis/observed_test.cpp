@@ -210,6 +210,36 @@ TEST(ObservedVerdict, SaysHowLongWorkersWaitForAProcessor) {
                                HasSubstr("decoding")));
 }
 
+// Goal: whoever reads that decoding limits learns that others have the processors, and by name; the
+// class stays what the rules say. Method: the same job with and without the note.
+TEST(ObservedVerdict, OthersThatHaveTheProcessorsAreNamedAndDecideNoClass) {
+    record::Study study = observed_study();
+    record::RunData& run = study.runs[0];
+    study.header.environment["cpu.cores"] = std::int64_t{2};
+    run.metrics.erase("observed_workers{doing=storage}");
+    run.metrics["observed_workers{doing=running}"].value = 24.0;
+    run.metrics["observed_workers{doing=core}"].value = 76.0;
+    EXPECT_EQ(answer_of(study).doubt, "");
+    EXPECT_FALSE(others_have_processors(run)) << "nobody says so";
+    const Answer before = answer_of(study);
+    run.metrics["other_cpu_cores"].value = 1.2;
+    run.notes.push_back({.run = 1,
+                         .code = record::kDisturbedCode,
+                         .level = record::Level::Warning,
+                         .text = "other programs used 1.2 of the 2 processors while this was "
+                                 "measured",
+                         .item = "cc1plus 41 %, ffmpeg 12 %"});
+    const Answer after = answer_of(study);
+    EXPECT_EQ(after.limit, before.limit);
+    EXPECT_EQ(after.headline, before.headline);
+    EXPECT_EQ(after.doubt,
+              "Other programs used 60 % of the processors (the busiest: cc1plus 41 %, ffmpeg "
+              "12 %).");
+    EXPECT_TRUE(others_have_processors(run));
+    run.metrics["observed_workers{doing=core}"].value = 5.0;
+    EXPECT_FALSE(others_have_processors(run)) << "it does not wait for them";
+}
+
 TEST(ObservedVerdict, IsMeasuredWhereNudgingConfirmsIt) {
     record::Study study = observed_study();
     put_leverage(study, "disk", 0.8, 1.1);

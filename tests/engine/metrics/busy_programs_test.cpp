@@ -104,6 +104,25 @@ TEST_F(FakeProc, GrowthIsAddedByNameLargestFirst) {
     EXPECT_DOUBLE_EQ(busiest[1].cpu_seconds, 1.0);
 }
 
+// Goal: a job that is ending is not taken for another program. Method: its first process ends, and
+// its workers, which have worked for long, become children of the system's first one.
+TEST_F(FakeProc, WhatWasOursStaysOursWhereItsParentHasEnded) {
+    const auto hertz = static_cast<int>(::sysconf(_SC_CLK_TCK));
+    process(20, stat_line("job", 1, 0, 0, 1));
+    process(21, stat_line("worker", 20, 500, 0, 2));
+    BusyPrograms programs({20}, path_.string(), 0);
+    programs.look(false);
+    std::filesystem::remove_all(path_ / "20");
+    process(21, stat_line("worker", 1, 500 + hertz, 0, 2));
+    process(22, stat_line("worker-child", 21, hertz, 0, 3));
+    programs.look(true);
+    EXPECT_TRUE(programs.busiest(3).empty());
+    process(21, stat_line("another", 1, hertz, 0, 900));  // its number, used again
+    programs.look(true);
+    ASSERT_EQ(programs.busiest(3).size(), 1U);
+    EXPECT_EQ(programs.busiest(3)[0].name, "another");
+}
+
 TEST_F(FakeProc, WhatIsNotMeasuredDoesNotCountAndAReusedNumberIsAnotherProcess) {
     const auto hertz = static_cast<int>(::sysconf(_SC_CLK_TCK));
     process(10, stat_line("warm", 1, 0, 0, 1));

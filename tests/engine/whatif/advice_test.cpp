@@ -33,6 +33,24 @@ TEST(Advice, SaysWhatHelpsAgainstTheLimit) {
     EXPECT_THAT(advice.remedies.front().snippet, HasSubstr("dataset convert"));
 }
 
+// Goal: where others have the processors that a job waits for, to stop them goes first.
+TEST(Advice, OfAJobThatOthersKeepFromItsProcessorsBeginsWithThem) {
+    record::Study study;
+    study.header.origin = record::Origin::Observed;
+    record::RunData& run = study.runs.emplace_back();
+    run.started.settings = {{"loaders", std::string("processes")}};
+    run.metrics["observed_main{doing=no_work}"].value = 99.0;
+    run.metrics["observed_workers{doing=running}"].value = 24.0;
+    run.metrics["observed_workers{doing=core}"].value = 76.0;
+    const std::size_t usual = advice_on(study).remedies.size();
+    EXPECT_EQ(usual, analysis::remedies_for(analysis::Limit::Decode).size());
+    run.metrics["job_available_cores"].value = 2.0;
+    run.metrics["job_cpu_cores{role=workers}"].value = 0.5;
+    const Advice advice = advice_on(study);
+    ASSERT_EQ(advice.remedies.size(), usual + 1);
+    EXPECT_THAT(advice.remedies.front().what, StartsWith("Stop the other programs"));
+}
+
 // Twice the threads halve what one image costs; the disk would still deliver more.
 TEST(Advice, SaysWhatTheModelExpectsOfOneChange) {
     const Advice advice = advice_on(decode_bound());

@@ -191,6 +191,46 @@ TEST_F(ResultPanelTest, DisturbanceStandsInABandWithAButton) {
     keepPicture(panel_, QStringLiteral("disturbed"));
 }
 
+// Goal: a job that others keep from its processors has its headline still, and above it who they
+// are; nothing is measured again there.
+TEST_F(ResultPanelTest, OfAnObservedJobTheProgramsInItsWayAreNamed) {
+    show([](record::Study& study) {
+        study.header.origin = record::Origin::Observed;
+        study.header.spec_json = "{}";
+        study.header.environment["cpu.cores"] = std::int64_t{2};
+        study.runs.resize(1);
+        record::RunData& run = study.runs[0];
+        run.started.settings = {{"loaders", std::string("processes")}};
+        run.metrics = {{"observed_main{doing=no_work}", {.value = 99.0}},
+                       {"observed_workers{doing=running}", {.value = 29.0}},
+                       {"observed_workers{doing=core}", {.value = 69.0}},
+                       {"other_cpu_cores", {.value = 1.4}}};
+        run.notes = {{.run = 1,
+                      .code = record::kDisturbedCode,
+                      .level = record::Level::Warning,
+                      .text = "other programs used 1.4 of the 2 processors while this was measured",
+                      .item = "cc1plus 60 %, sh 9.1 %"}};
+    });
+    auto* band = panel_.findChild<NoticeBand*>();
+    EXPECT_TRUE(band->isVisible());
+    EXPECT_TRUE(band->text().contains(QStringLiteral("cc1plus"))) << band->text().toStdString();
+    EXPECT_FALSE(band->button()->isVisible()) << "a job of others is not measured again";
+    QStringList words;
+    for (const QLabel* label : panel_.findChildren<QLabel*>()) {
+        words << label->text();
+    }
+    EXPECT_TRUE(words.contains(QStringLiteral("Decoding is the bottleneck.")))
+        << words.join(u'\n').toStdString();
+    EXPECT_TRUE(panel_.findChild<StudyAdvice*>()->toPlainText().contains(
+        QStringLiteral("Stop the other programs")));
+    keepPicture(panel_, QStringLiteral("observed-crowded"));
+
+    show([](record::Study& changed) {
+        changed.runs[1].notes.push_back({.run = 2, .code = record::kDisturbedCode});
+    });
+    EXPECT_TRUE(band->button()->isVisible());
+}
+
 // Goal: what a verdict refers to can be read on the page.
 // Goal: who limits is marked, and nobody where the measurement was disturbed. Method: the same
 // ceilings with and without another program.
