@@ -22,7 +22,8 @@ std::string observed_text(const record::Study& study) {
         text += "- " + visible_line(evidence) + "\n";
     }
     for (const record::Note& note : run.notes) {
-        if (note.code != record::kDisturbedCode) {  // it stands above, with the programs by name
+        // These two stand above.
+        if (note.code != record::kDisturbedCode && note.code != analysis::kEndedCode) {
             text += "- " + visible_line(say_recorded(note.text)) + "\n";
         }
     }

@@ -278,6 +278,12 @@ std::string main_sentence(const ObservedJob& job, Limit limit) {
                                        percent_text(job.main->no_work + job.main->lock));
 }
 
+/// That the job ended, and when; "": it did not.
+std::string ended_sentence(const record::RunData& run) {
+    const auto note = std::ranges::find(run.notes, kEndedCode, &record::Note::code);
+    return note == run.notes.end() ? std::string() : say_recorded(note->text);
+}
+
 std::string sight_sentence(const record::RunData& run) {
     const std::string by = setting_or_empty(run, "seen_by");
     return by == "wait channels"
@@ -332,6 +338,7 @@ std::vector<std::string> observed_evidence(const record::RunData& run) {
         return {};
     }
     Texts all = reasons(job, rule->limit);
+    all.insert(all.begin(), ended_sentence(run));
     all.push_back(rule->limit == Limit::Unsure ? std::string() : in_order_text(job));
     all.push_back(main_sentence(job, rule->limit));
     const std::string storage = setting_or_empty(run, "storage_target");

@@ -72,6 +72,9 @@ struct Remedy {
 };
 std::span<const Remedy> remedies_for(Limit limit) noexcept;
 
+/// The code of the note that the job ended while it was watched.
+inline constexpr const char* kEndedCode = "observe.ended";
+
 /// Whether threads of the job wait for a processor so long that it is told of.
 bool lacks_processors(const ObservedJob& job) noexcept;
 /// Whether other programs have the processors that the job waits for: then nothing helps as much as

@@ -138,7 +138,7 @@ Result<void> await_workers(const ObserveOptions& options, const std::stop_token&
 }
 
 /// What could not be seen, and why.
-void note_sight(const Observation& seen, measure::RunSink& sink) {
+void note_sight(const Observation& seen, double asked_s, measure::RunSink& sink) {
     const auto note = [&](const char* what, const std::string& why) {
         if (!why.empty()) {
             sink.note(1, "observe.unseen", record::Level::Info, say_english(what, why));
@@ -157,10 +157,17 @@ void note_sight(const Observation& seen, measure::RunSink& sink) {
                               std::to_string(seen.unwatched)));
     }
     if (seen.ended) {
+        const std::string watched = format_duration(seen.seconds);
+        const std::string asked = format_duration(asked_s);
         sink.note(1,
-                  "observe.ended",
+                  analysis::kEndedCode,
                   record::Level::Info,
-                  say_english("The job ended while it was observed."));
+                  watched == asked
+                      ? say_english("The job ended while it was observed.")
+                      : say_english("The job ended after %1 of the %2 asked for; the figures are "
+                                    "of that time.",
+                                    watched,
+                                    asked));
     }
 }
 
@@ -266,7 +273,7 @@ Result<record::Study> observe_job(const ObserveOptions& options,
     for (const record::Sample& sample : observed_samples(seen, roles, found.around)) {
         sink.write(sample);
     }
-    note_sight(seen, sink);
+    note_sight(seen, options.seconds, sink);
     ObservedFigures figures = observed_figures(seen, roles, found.around);
     put_others(seen, sink, figures);
     if (options.nudge) {

@@ -55,6 +55,29 @@ TEST_F(EngineObserve, TellsDecodingFromTooFewWorkersByTheProcessorsThatAreLeft) 
     EXPECT_EQ(one["verdict"]["limit"], full ? "decode" : "workers") << one.dump(1);
 }
 
+TEST_F(EngineObserve, SaysThatTheJobEndedBeforeTheTimeWasOver) {
+    const Outcome outcome = run_engine({"observe",
+                                        "--seconds",
+                                        "55",
+                                        "-o",
+                                        record_,
+                                        "--",
+                                        THROUGHLINE_ENGINE_PROGRAM,
+                                        "selftest",
+                                        "job",
+                                        "--seconds",
+                                        "6",
+                                        "--decode-ms",
+                                        "1"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    constexpr const char* kAsked = " of the 55 s asked for; the figures are of that time.";
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("The job ended after "), HasSubstr(kAsked)));
+    const auto study = run_engine({"show", record_, "--json"}).json();
+    EXPECT_THAT(study["verdict"]["evidence"][0].get<std::string>(), HasSubstr(kAsked));
+    EXPECT_THAT(study["verdict"]["sentence"].get<std::string>(), HasSubstr(kAsked));
+    EXPECT_THAT(run_engine({"show", record_, "--all"}).out, HasSubstr("[observe.ended]"));
+}
+
 TEST_F(EngineObserve, NamesAFullLink) {
     const auto study = observed({"--link", "4e6"});
     EXPECT_EQ(study["verdict"]["limit"], "network") << study.dump(1);

@@ -240,6 +240,18 @@ TEST(ObservedVerdict, OthersThatHaveTheProcessorsAreNamedAndDecideNoClass) {
     EXPECT_FALSE(others_have_processors(run)) << "it does not wait for them";
 }
 
+// Goal: figures of a part of the time that was asked for say so first.
+TEST(ObservedVerdict, TellsThatTheJobEndedEarly) {
+    record::Study study = observed_study();
+    const std::string text =
+        "The job ended after 16 s of the 30 s asked for; the figures are of that time.";
+    EXPECT_THAT(judge(study).sentence, Not(HasSubstr("ended")));
+    study.runs[0].notes.push_back({.run = 1, .code = kEndedCode, .text = text});
+    EXPECT_EQ(observed_evidence(study.runs[0]).front(), text);
+    EXPECT_THAT(judge(study).sentence, HasSubstr(text));
+    EXPECT_EQ(answer_of(study).limit, Limit::Storage);
+}
+
 TEST(ObservedVerdict, IsMeasuredWhereNudgingConfirmsIt) {
     record::Study study = observed_study();
     put_leverage(study, "disk", 0.8, 1.1);
