@@ -2756,6 +2756,14 @@
         <source>is not a number; “%1” must be %2</source>
         <translation>ist keine Zahl; für „%1“ erlaubt: %2</translation>
     </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>“%1: %2”</source>
+        <translation>„%1: %2“</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>

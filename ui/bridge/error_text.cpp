@@ -2,7 +2,9 @@
 #include "ui/bridge/error_text.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
+#include <array>
 
 #include "engine/base/say_again.h"
 
@@ -11,6 +13,43 @@ namespace throughline::ui {
 namespace {
 QString tr(const char* text) {
     return QCoreApplication::translate("throughline::ui::Errors", text);
+}
+
+/// Of the dialog that asks for remote data, without its mark of a key.
+QString wordOfDialog(const char* text) {
+    return QCoreApplication::translate("throughline::ui::RemoteDialog", text).remove(u'&');
+}
+
+/// A setting that the dialog has a field for; titles as it has them.
+struct DialogField {
+    const char* key;
+    const char* title;
+};
+constexpr std::array<DialogField, 7> kDialogFields{{{"storage.endpoint", "&Endpoint"},
+                                                    {"storage.region", "&Region"},
+                                                    {"storage.sign_in", "Sign &in"},
+                                                    {"storage.profile", "Pro&file"},
+                                                    {"storage.addressing", "Bucket's &name"},
+                                                    {"storage.data_nodes", "&Data nodes"},
+                                                    {"storage.ca_file", "&Certificates"}}};
+
+/// The engine tells a terminal which key to set; a window has a field for it.
+QString inFieldsOfTheWindow(QString text) {
+    for (const DialogField& field : kDialogFields) {
+        const QRegularExpression key(QRegularExpression::escape(QLatin1String(field.key)) +
+                                     QStringLiteral("\\b(?:=([\\w.:/-]+))?"));
+        for (auto match = key.match(text); match.hasMatch(); match = key.match(text)) {
+            const QString title = wordOfDialog(field.title);
+            const QString value = match.captured(1) == QLatin1String("anonymous")
+                                      ? wordOfDialog("Not at all: the data are public")
+                                      : match.captured(1);
+            text.replace(
+                match.capturedStart(),
+                match.capturedLength(),
+                value.isEmpty() ? tr("“%1”").arg(title) : tr("“%1: %2”").arg(title, value));
+        }
+    }
+    return text;
 }
 }  // namespace
 
@@ -47,7 +86,7 @@ QString errorText(const Error& error) {
 }
 
 QString engineWords(const Error& error) {
-    return QString::fromStdString(say_again(describe(error)));
+    return inFieldsOfTheWindow(QString::fromStdString(say_again(describe(error))));
 }
 
 QString engineWords(const QByteArray& errorStream) {
@@ -62,7 +101,7 @@ QString engineWords(const QByteArray& errorStream) {
         }
     }
     for (QString& line : kept) {
-        line = QString::fromStdString(say_again(line.toStdString()));
+        line = inFieldsOfTheWindow(QString::fromStdString(say_again(line.toStdString())));
     }
     return kept.join(u'\n');
 }

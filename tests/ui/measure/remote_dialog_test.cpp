@@ -11,69 +11,18 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <filesystem>
 
-#include "tests/engine/remote/lab_store.h"
-#include "tests/fixtures/jpeg_files.h"
-#include "tests/fixtures/kept_environment.h"
 #include "tests/ui/kept_picture.h"
+#include "tests/ui/measure/remote_dialogs.h"
 #include "ui/measure/measure_form.h"
-#include "ui/style/theme.h"
 
 namespace throughline::ui {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-const QString kStoreEngine = QStringLiteral(THROUGHLINE_TEST_ENGINE);
-constexpr int kStorePatience = 30'000;  // a liveness limit
-
-class RemoteDialogs : public testing::Test {
-protected:
-    RemoteDialogs() {
-        qputenv("THROUGHLINE_DATA_DIR", folder_.path().toLocal8Bit());
-        qputenv("HOME", folder_.path().toLocal8Bit());
-        qputenv("AWS_ACCESS_KEY_ID", "lab");
-        qputenv("AWS_SECRET_ACCESS_KEY", "labsecret");
-        std::filesystem::create_directories(lab_.folder() + "/set");
-        fixtures::write_jpegs(lab_.folder() + "/set", 12);
-        lab_.start();
-    }
-    RemotePlace place(const char* bucket = "data") const {
-        return {.path = QStringLiteral("s3://%1/set").arg(QLatin1String(bucket)),
-                .access = {{"storage.endpoint", lab_.endpoint()}}};
-    }
-    static QString wordsOf(const RemoteDialog& dialog) {
-        QStringList words;
-        for (const QLabel* label : dialog.findChildren<QLabel*>()) {
-            words << label->text();
-        }
-        return words.join(u'\n');
-    }
-    static QString answerOf(RemoteDialog& dialog) {
-        dialog.testButton()->click();
-        EXPECT_TRUE(QTest::qWaitFor([&] { return !wordsOf(dialog).contains(u"Asking the store"); },
-                                    kStorePatience));
-        return wordsOf(dialog);
-    }
-    static QLineEdit* lineBelow(const QWidget& dialog, const QString& title) {
-        for (const QLabel* label : dialog.findChildren<QLabel*>()) {
-            if (label->text() == title) {
-                return qobject_cast<QLineEdit*>(label->buddy());
-            }
-        }
-        return nullptr;
-    }
-
-    const fixtures::KeptEnvironment kept_{
-        "THROUGHLINE_DATA_DIR", "HOME", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"};
-    QTemporaryDir folder_;
-    QSettings settings_{folder_.filePath(QStringLiteral("window.ini")), QSettings::IniFormat};
-    remote::LabStore lab_;
-};
 
 TEST_F(RemoteDialogs, TheTestTellsHowManyObjectsThereAre) {
     RemoteDialog dialog(kStoreEngine, place());
@@ -100,19 +49,6 @@ TEST_F(RemoteDialogs, AnAddressCanBeTypedAtOnce) {
               QStringLiteral("http://127.0.0.1:8000/a.tar"));
 }
 
-TEST_F(RemoteDialogs, TheTestTellsWhatIsWrong) {
-    RemoteDialog no_bucket(kStoreEngine, place("other"));
-    EXPECT_THAT(answerOf(no_bucket).toStdString(), HasSubstr("there is no bucket other"));
-    keepPicture(no_bucket, QStringLiteral("remote-no-bucket"));
-    qputenv("AWS_SECRET_ACCESS_KEY", "wrong");
-    RemoteDialog wrong(kStoreEngine, place());
-    const std::string words = answerOf(wrong).toStdString();
-    EXPECT_THAT(words, HasSubstr("the secret key is wrong"));
-    qunsetenv("AWS_SECRET_ACCESS_KEY");
-    RemoteDialog half(kStoreEngine, place());
-    EXPECT_THAT(answerOf(half).toStdString(), HasSubstr("AWS_SECRET_ACCESS_KEY is not"));
-}
-
 // Goal: after a test that failed Enter tests again, and does not close what was typed.
 TEST_F(RemoteDialogs, AFailedTestLeavesTheKeyboardOnTest) {
     RemoteDialog dialog(kStoreEngine, place("other"));
@@ -128,28 +64,6 @@ TEST_F(RemoteDialogs, AFailedTestLeavesTheKeyboardOnTest) {
     QTest::keyClick(dialog.focusWidget(), Qt::Key_Return);
     EXPECT_TRUE(dialog.isVisible());
     EXPECT_THAT(wordsOf(dialog).toStdString(), HasSubstr("Asking the store"));
-}
-
-// Goal: an address of a wrong kind is told, in the colour of faults once it cannot become right.
-TEST_F(RemoteDialogs, AWrongSchemeIsTold) {
-    RemoteDialog dialog(kStoreEngine, {.path = QStringLiteral("https://host/a.tar"), .access = {}});
-    QLineEdit* address = lineBelow(dialog, QStringLiteral("&Address"));
-    const auto inkOf = [&](const char* words) {
-        for (const QLabel* label : dialog.findChildren<QLabel*>()) {
-            if (label->text() == QLatin1String(words)) {
-                return label->palette().color(QPalette::WindowText);
-            }
-        }
-        return QColor();
-    };
-    constexpr auto kWrong = "The address must begin with https:// or http://.";
-    address->setText(QStringLiteral("htp:/nonsense"));
-    EXPECT_EQ(inkOf(kWrong), currentTheme().error) << wordsOf(dialog).toStdString();
-    EXPECT_EQ(dialog.testButton()->toolTip(), QLatin1String(kWrong));
-    address->setText(QStringLiteral("http"));
-    EXPECT_EQ(inkOf(kWrong), currentTheme().mutedText);
-    address->clear();
-    EXPECT_EQ(inkOf("Type the address of the file."), currentTheme().mutedText);
 }
 
 // Goal: an address that is pasted into the field of another kind goes where its parts belong, and
