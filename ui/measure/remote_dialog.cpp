@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/remote_dialog.h"
 
+#include <QAbstractItemView>
 #include <QDialogButtonBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -96,7 +98,31 @@ RemoteDialog::RemoteDialog(QString engine, const RemotePlace& place, QWidget* pa
         connect(field, &QLineEdit::textChanged, this, &RemoteDialog::takeAddress);
     }
     refresh();
-    (isByAddress() ? address_ : bucket_)->setFocus();
+    focusFirst();
+    kind_->view()->viewport()->installEventFilter(this);
+    // By keys one goes on through the kinds; by mouse the kind is chosen, and what is typed is
+    // meant for its field.
+    connect(kind_, &QComboBox::activated, this, [this] {
+        if (std::exchange(by_mouse_, false)) {
+            focusFirst();
+        }
+    });
+}
+
+void RemoteDialog::focusFirst() {
+    (isByAddress()                                          ? address_
+     : kind() == Kind::Other && endpoint_->text().isEmpty() ? endpoint_
+                                                            : bucket_)
+        ->setFocus();
+}
+
+bool RemoteDialog::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonRelease) {
+        by_mouse_ = true;
+    } else if (event->type() == QEvent::Show) {
+        by_mouse_ = false;  // the list is opened again
+    }
+    return QDialog::eventFilter(watched, event);
 }
 
 void RemoteDialog::build() {

@@ -26,6 +26,10 @@ public:
     QPushButton* testButton() { return test_; }
     QPushButton* useButton() { return use_; }
 
+protected:
+    /// Sees a kind of store chosen by mouse.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     enum class Kind : std::uint8_t { Amazon, Google, Other, Web, Hdfs };
     void build();
@@ -49,6 +53,8 @@ private:
     Lack lackOfAddress() const;
     Lack lackOfBucket() const;
     void refresh();
+    /// The first field that the kind of store has.
+    void focusFirst();
     /// `reason`: why these data cannot be used; "": they can.
     void offerUse(const QString& reason);
     void test();
@@ -73,7 +79,8 @@ private:
     QPushButton* test_ = nullptr;
     QPushButton* use_ = nullptr;
     EngineCommand command_;
-    bool again_ = false;  ///< another answer is wanted than the one that is under way
+    bool by_mouse_ = false;  ///< the kind that is being chosen
+    bool again_ = false;     ///< another answer is wanted than the one that is under way
 };
 
 }  // namespace throughline::ui

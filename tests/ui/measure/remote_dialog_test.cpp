@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QComboBox>
 #include <QFile>
@@ -47,6 +48,44 @@ TEST_F(RemoteDialogs, AnAddressCanBeTypedAtOnce) {
     }
     EXPECT_EQ(lineBelow(dialog, QStringLiteral("&Address"))->text(),
               QStringLiteral("http://127.0.0.1:8000/a.tar"));
+}
+
+// Goal: whoever chooses another store by mouse types on in its first field. Method: after a test,
+// as somebody did whose letters went nowhere; by keys the list keeps the keyboard.
+TEST_F(RemoteDialogs, AStoreChosenByMouseLeavesTheKeyboardInItsField) {
+    RemoteDialog dialog(kStoreEngine, place("other"));
+    dialog.show();
+    dialog.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&dialog));
+    QTest::mouseClick(dialog.testButton(), Qt::LeftButton);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return wordsOf(dialog).contains(u"there is no bucket"); },
+                                kStorePatience));
+    QComboBox* kind = dialog.findChildren<QComboBox*>().front();
+    const auto choose = [kind](int row) {
+        kind->showPopup();
+        QAbstractItemView* list = kind->view();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(list->window()));
+        // What opens the list is not taken for a choice for as long as a double click lasts.
+        QTest::qWait(QApplication::doubleClickInterval() + 50);
+        const QPoint middle = list->visualRect(list->model()->index(row, 0)).center();
+        QTest::mouseMove(list->viewport(), middle);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, middle);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !list->isVisible(); }, kStorePatience));
+    };
+    choose(3);
+    EXPECT_EQ(kind->currentIndex(), 3);
+    ASSERT_NE(dialog.focusWidget(), nullptr);
+    QTest::keyClicks(dialog.focusWidget(), QStringLiteral("http://127.0.0.1:8000/a.tar"));
+    EXPECT_EQ(lineBelow(dialog, QStringLiteral("&Address"))->text(),
+              QStringLiteral("http://127.0.0.1:8000/a.tar"));
+    choose(0);
+    EXPECT_EQ(dialog.focusWidget(), lineBelow(dialog, QStringLiteral("&Bucket")));
+
+    kind->setFocus();
+    QTest::keyClick(kind, Qt::Key_Down);
+    QTest::keyClick(kind, Qt::Key_Down);
+    EXPECT_EQ(kind->currentIndex(), 2);
+    EXPECT_EQ(dialog.focusWidget(), kind);
 }
 
 // Goal: after a test that failed Enter tests again, and does not close what was typed.
