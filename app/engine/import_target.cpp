@@ -3,6 +3,8 @@
 
 #include <sys/stat.h>
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
@@ -11,6 +13,23 @@
 #include "engine/record/record_text.h"
 
 namespace throughline::app {
+
+namespace {
+
+/// As it is found from every folder, by the names that its folders have: of "./fio.json" a library
+/// would call the folder ".". A link to the file itself keeps its name. As it was typed where the
+/// folder cannot be told.
+std::string path_from_the_root(const std::string& typed) {
+    std::error_code error;
+    const std::filesystem::path whole = std::filesystem::absolute(typed, error);
+    const bool is_folder = std::filesystem::is_directory(whole, error);
+    const auto found =
+        is_folder ? std::filesystem::canonical(whole, error)
+                  : std::filesystem::canonical(whole.parent_path(), error) / whole.filename();
+    return error ? typed : found.string();
+}
+
+}  // namespace
 
 Result<ImportTarget> ImportTarget::to_library(const std::string& path) {
     auto library = store::Library::open(path);
@@ -43,7 +62,7 @@ Result<TakenStudy> ImportTarget::take(record::Study study, const std::string& so
         sources_.push_back(source_path);
         return TakenStudy{.id = {}, .lines_new = lines};
     }
-    const auto report = library_->add(std::move(study), source_path);
+    const auto report = library_->add(std::move(study), path_from_the_root(source_path));
     if (!report) {
         return report.error();
     }
@@ -55,7 +74,7 @@ Result<TakenStudy> ImportTarget::take(record::Study study, const std::string& so
 
 Result<store::IngestReport> ImportTarget::take_record(const std::string& path) {
     if (library_ != nullptr) {
-        return library_->ingest(path);
+        return library_->ingest(path_from_the_root(path));
     }
     auto record = record::read_record(path);
     if (!record) {

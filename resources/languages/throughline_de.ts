@@ -2764,6 +2764,10 @@
         <source>“%1: %2”</source>
         <translation>„%1: %2“</translation>
     </message>
+    <message>
+        <source>Unknown folder</source>
+        <translation>Unbekannter Ordner</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>

@@ -53,6 +53,28 @@ TEST_F(EngineImport, SaysFormatVersionConditionsFiguresAndSamplesAsJson) {
     EXPECT_EQ(run.at("samples"), 0);
 }
 
+// Goal: a folder is known by its name, whatever was typed for it. Method: the current folder, named
+// as ".", and as a part of it.
+TEST_F(EngineImport, AFolderNamedByADotIsKeptByItsOwnName) {
+    namespace fs = std::filesystem;
+    const std::string folder = scratch_.file("nvme");
+    fs::create_directories(folder + "/part");
+    fs::copy(scratch_.file("seq.json"), folder + "/seq.json");
+    for (const char* typed : {".", "./seq.json", "part/../seq.json", ".."}) {
+        const std::string library = scratch_.file("other.sqlite");
+        fs::remove(library);
+        EngineProcess engine({"import", typed, "--library", library},
+                             EngineProcess::User::Same,
+                             {"env", "-C", std::string(typed) == ".." ? folder + "/part" : folder});
+        const Outcome outcome = engine.finish();
+        ASSERT_EQ(outcome.exit_code, 0) << typed << ": " << outcome.err;
+        const auto list = run_engine({"library", "list", "--json", "--library", library}).json();
+        EXPECT_EQ(list.at("studies").at(0).at("source_path"),
+                  fs::canonical(folder).string() + "/seq.json")
+            << typed;
+    }
+}
+
 TEST_F(EngineImport, TheSameFileTwiceIsRecognised) {
     ASSERT_EQ(import({scratch_.file("seq.json"), "--library", database_}).exit_code, 0);
     const Outcome again = import({scratch_.file("seq.json"), "--library", database_, "--json"});

@@ -23,6 +23,9 @@ QString folderOf(const store::StudyRow& study) {
 /// With the folder that it lies in, where it is called as the group above it: "runs/fio".
 QString nameOfFolder(const QString& folder, const QString& group) {
     const QFileInfo info(folder);
+    if (info.fileName() == u'.' || info.fileName() == QLatin1String("..")) {
+        return tr("Unknown folder");  // as an older version kept what had been typed
+    }
     const QString above = QFileInfo(info.path()).fileName();
     return info.fileName().compare(group, Qt::CaseInsensitive) == 0 && !above.isEmpty()
                ? above + u'/' + info.fileName()

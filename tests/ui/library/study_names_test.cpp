@@ -189,6 +189,10 @@ TEST_F(StudyNamesTest, GroupsStandInAlphabeticalOrderAndAFolderIsNotCalledAsItsT
         QStringList(
             {QStringLiteral("elbencho"), QStringLiteral("fio"), QStringLiteral("MLPerf Storage")}));
     EXPECT_EQ(row(QStringLiteral("runs/fio")).parent().data(), QStringLiteral("fio"));
+
+    rows[0].source_path = "./a.json";
+    panel_.model()->setStudies(rows);
+    EXPECT_EQ(row(QStringLiteral("Unknown folder")).parent().data(), QStringLiteral("fio"));
 }
 
 // Goal: two observations of one program are told apart in the narrowest list. Method: what is drawn
