@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -122,17 +123,31 @@ QWidget* FactTable::makeDetails() {
     setInk(details_, &Theme::mutedText);
     measure_->setToolTip(tr("Measure what the current row lacks"));
     measure_->hide();
-    const auto measure = [this] {
-        if (const auto missing = missingHere()) {
-            Q_EMIT measureAsked(missing->spec);
-        }
-    };
-    connect(measure_, &QPushButton::clicked, this, measure);
-    connect(view_, &QTableView::activated, this, measure);
+    connect(measure_, &QPushButton::clicked, this, &FactTable::measureMissing);
+    // Not activated(): where a desktop activates by a single click, that click is to read the row.
+    connect(view_, &QTableView::doubleClicked, this, &FactTable::measureMissing);
+    view_->installEventFilter(this);
     auto* below = bareLayout<QHBoxLayout>(new QWidget, kHeadGapPx);
     below->addWidget(details_, 1);
     below->addWidget(measure_, 0, Qt::AlignTop);
     return below->parentWidget();
+}
+
+void FactTable::measureMissing() {
+    if (const auto missing = missingHere()) {
+        Q_EMIT measureAsked(missing->spec);
+    }
+}
+
+bool FactTable::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            measureMissing();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void FactTable::copy() {

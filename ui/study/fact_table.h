@@ -60,6 +60,8 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    /// Enter in the table.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void setUpView();
@@ -72,6 +74,7 @@ private:
     /// As wide as their cells, or wider where there is room; the names of runs take lines.
     void fitColumns();
     void showDetails();
+    void measureMissing();
     /// Of the current cell, or of the current row's first one that lacks its figure.
     std::optional<MissingMeasurement> missingHere() const;
 

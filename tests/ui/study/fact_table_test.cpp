@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QProxyStyle>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -182,6 +183,47 @@ TEST_F(FactTableTest, AFigureThatWasNotMeasuredOffersToMeasureIt) {
     runs_.setStudies({lacking("elsewhere")});
     choose("Fed share", 1);
     EXPECT_FALSE(figures_->measureButton()->isVisible()) << "it cannot be measured here";
+}
+
+/// As KDE may be set.
+class SingleClicks : public QProxyStyle {
+public:
+    int styleHint(StyleHint hint,
+                  const QStyleOption* option,
+                  const QWidget* widget,
+                  QStyleHintReturn* result) const override {
+        return hint == SH_ItemView_ActivateItemOnSingleClick
+                   ? 1
+                   : QProxyStyle::styleHint(hint, option, widget, result);
+    }
+};
+
+// Goal: a click is to read a row, also where the desktop activates by one; Enter and a double click
+// go to measuring.
+TEST_F(FactTableTest, ASingleClickOnlySelects) {
+    ChosenStudy one = chosenStudy("one", 1, 1.0);
+    record::Study changed = *one.study;
+    changed.runs[0].absent["fed_share"] = "the decode stage was not measured alone";
+    changed.header.environment = record::this_machine_facts();
+    one.study = std::make_shared<const record::Study>(std::move(changed));
+    SingleClicks style;
+    QTableView* table = figures_->view();
+    table->setStyle(&style);
+    figures_->show();
+    runs_.setStudies({one});
+    const QModelIndex lacking = cell(*figures_, QStringLiteral("Fed share"), 1);
+    ASSERT_TRUE(lacking.isValid());
+    table->scrollTo(lacking);
+    const QPoint at = table->visualRect(lacking).center();
+    QSignalSpy asked(figures_.get(), &FactTable::measureAsked);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, at);
+    EXPECT_EQ(table->currentIndex(), lacking);
+    EXPECT_EQ(asked.size(), 0);
+    QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, at);
+    EXPECT_EQ(asked.size(), 1);
+    QTest::keyClick(table, Qt::Key_Enter);
+    EXPECT_EQ(asked.size(), 2);
+    table->setStyle(nullptr);
 }
 
 // Goal: a name is whole where there is room beside it, and cut where many columns need the room.
