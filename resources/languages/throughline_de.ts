@@ -1658,14 +1658,6 @@
         <translation>%1 gegen die Baseline: über dem Rauschen, das 95-%-Intervall enthält 0 nicht.</translation>
     </message>
     <message>
-        <source>This run does not have this figure.</source>
-        <translation>Dieser Lauf hat diese Kennzahl nicht.</translation>
-    </message>
-    <message>
-        <source>Not available: %1</source>
-        <translation>Nicht verfügbar: %1</translation>
-    </message>
-    <message>
         <source>A setting of the tool that made the file.</source>
         <translation>Eine Einstellung des Werkzeugs, das die Datei schrieb.</translation>
     </message>
@@ -2767,6 +2759,10 @@
     <message>
         <source>Unknown folder</source>
         <translation>Unbekannter Ordner</translation>
+    </message>
+    <message>
+        <source>Not available: %1.</source>
+        <translation>Nicht verfügbar: %1.</translation>
     </message>
 </context>
 <context>
@@ -5097,6 +5093,14 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Measure what the current row lacks</source>
         <translation>Messen, was der gewählten Zeile fehlt</translation>
+    </message>
+    <message>
+        <source>Nothing differs beyond noise.</source>
+        <translation>Nichts unterscheidet sich über das Rauschen hinaus.</translation>
+    </message>
+    <message>
+        <source>Nothing that differs contains “%1”.</source>
+        <translation>Nichts, was sich unterscheidet, enthält „%1“.</translation>
     </message>
 </context>
 <context>
@@ -9585,6 +9589,14 @@ Den Lauf wählen, mit dem die anderen verglichen werden</translation>
     <message>
         <source>Choose a study in the list on the left to see all its figures. Choose several to compare them.</source>
         <translation>In der Liste links eine Studie wählen, um alle ihre Kennzahlen zu sehen. Mehrere wählen, um sie zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>No setting contains “%1”.</source>
+        <translation>Keine Einstellung enthält „%1“.</translation>
+    </message>
+    <message>
+        <source>No figure contains “%1”.</source>
+        <translation>Keine Kennzahl enthält „%1“.</translation>
     </message>
 </context>
 <context>
