@@ -73,7 +73,7 @@ std::string difference_text(const Told& against, int digits, const std::string& 
                      by);
 }
 
-constexpr int kDigits = 4;
+constexpr int kHeadlineDigits = 4;
 
 /// "31 minutes".
 std::string time_words(double seconds) {
@@ -91,7 +91,7 @@ std::string time_words(double seconds) {
 
 int digits_of(model::Grade grade) noexcept {
     constexpr int kOfEstimate = 2;
-    return grade == model::Grade::D ? kOfEstimate : kDigits;
+    return grade == model::Grade::D ? kOfEstimate : kHeadlineDigits;
 }
 
 std::string limit_words(model::Limit limit) {
@@ -117,7 +117,7 @@ std::string limit_words(model::Limit limit) {
 }
 
 std::string rate_words(double images_per_s) {
-    return rate_words(images_per_s, kDigits);
+    return rate_words(images_per_s, kHeadlineDigits);
 }
 
 std::string rate_words(double images_per_s, int digits) {
