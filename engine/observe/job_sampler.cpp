@@ -30,6 +30,8 @@ constexpr unsigned kIdleRest = 3;
 constexpr unsigned kFilesAMoment = 40;
 constexpr std::size_t kFilesMost = 4096;
 constexpr std::size_t kOthersNamed = 5;
+/// All processes are looked at once in so many moments: 2 ms of 5 s where there are 130 of them.
+constexpr std::size_t kOthersEvery = 5;
 
 double own_cpu_seconds() {
     rusage usage{};
@@ -135,7 +137,7 @@ JobSampler::JobSampler(JobTree tree, pid_t root)
       began_(steady_now()),
       moment_began_(began_),
       own_cpu_before_s_(own_cpu_seconds()),
-      others_(std::vector<pid_t>{root}),
+      others_(std::vector<pid_t>{root}, "/proc", 0),
       host_(all_disks()),
       host_before_(host_.take()) {
     seen_.sight = tree_.sight();
@@ -225,8 +227,10 @@ void JobSampler::end_moment() {
     }
     add_gpus(gpus_.take(), moment.host);
     host_before_ = std::move(host);
-    others_.look(true);
     seen_.moments.push_back(std::move(moment));
+    if (seen_.moments.size() % kOthersEvery == 0) {
+        others_.look(true);
+    }
     moment_began_ = now;
     files_this_moment_ = 0;
 }
@@ -296,6 +300,7 @@ Observation JobSampler::finish() {
         seen_.open_data.insert(process.data_files.begin(), process.data_files.end());
     }
     seen_.gpu_missing = gpus_.missing();
+    others_.look(true);
     seen_.others = others_.busiest(kOthersNamed);
     return std::move(seen_);
 }
