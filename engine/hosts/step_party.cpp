@@ -70,10 +70,9 @@ void StepParty::met(std::vector<int> members) {
     const std::uint64_t step = come_.value_or(0);
     come_.reset();
     if (bytes_ == 0 || members.size() < 2 || exchange_ == nullptr) {
-        answer_met(step, {});
+        answer_met(step);
         return;
     }
-    began_ = steady_now();
     exchanging_ = step;
     answer("all " + std::to_string(step));
     exchange_->begin({.members = std::move(members), .bytes = bytes_, .servers = servers_});
@@ -82,7 +81,7 @@ void StepParty::met(std::vector<int> members) {
 void StepParty::tick() {
     hear_engine();
     if (exchanging_ && exchange_->poll()) {
-        answer_met(*exchanging_, steady_now() - began_);
+        answer_met(*exchanging_);
         exchanging_.reset();
         if (next_) {
             met(*std::exchange(next_, std::nullopt));
@@ -90,8 +89,8 @@ void StepParty::tick() {
     }
 }
 
-void StepParty::answer_met(std::uint64_t step, Nanoseconds exchange) {
-    answer("met " + std::to_string(step) + " " + std::to_string(exchange.count()));
+void StepParty::answer_met(std::uint64_t step) {
+    answer("met " + std::to_string(step));
 }
 
 void StepParty::answer(const std::string& text) {

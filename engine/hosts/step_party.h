@@ -41,7 +41,7 @@ private:
     void hear_engine();
     void hear(const std::string& text);
     void answer(const std::string& text);
-    void answer_met(std::uint64_t step, Nanoseconds exchange);
+    void answer_met(std::uint64_t step);
 
     StepExchange* exchange_;
     Tell tell_;
@@ -53,7 +53,6 @@ private:
     std::optional<std::vector<int>> next_{};
     std::uint64_t bytes_ = 0;
     std::uint32_t servers_ = 0;
-    SteadyTime began_ = kNever;  ///< the exchange
 };
 
 }  // namespace throughline::hosts

@@ -9,8 +9,6 @@
 #include <string>
 #include <string_view>
 
-#include "engine/base/text.h"
-
 namespace throughline::measure {
 namespace {
 
@@ -23,14 +21,14 @@ bool tell(int fd, const std::string& text) {
 
 }  // namespace
 
-StepSocket::Met StepSocket::meet(const pipeline::GradientExchange& what,
-                                 const std::stop_token& stop,
-                                 const pipeline::ExchangeBegins& begins) {
+SteadyTime StepSocket::meet(const pipeline::GradientExchange& what,
+                            const std::stop_token& stop,
+                            const pipeline::ExchangeBegins& begins) {
     const std::string step = std::to_string(++step_);
     if (!tell(fd_,
               "come " + step + " " + std::to_string(what.bytes) + " " +
                   std::to_string(what.servers))) {
-        return {.at = steady_now(), .exchange = {}};
+        return steady_now();
     }
     while (!stop.stop_requested()) {
         pollfd waiting{.fd = fd_, .events = POLLIN, .revents = 0};
@@ -49,12 +47,11 @@ StepSocket::Met StepSocket::meet(const pipeline::GradientExchange& what,
         if (begins && text == "all " + step) {
             begins();
         }
-        if (const std::string met = "met " + step + " "; text.starts_with(met)) {
-            const auto nanoseconds = number_in<std::int64_t>(text.substr(met.size())).value_or(0);
-            return {.at = steady_now(), .exchange = Nanoseconds(nanoseconds)};
+        if (text == "met " + step) {
+            break;
         }
     }
-    return {.at = steady_now(), .exchange = {}};
+    return steady_now();
 }
 
 void StepSocket::leave() {

@@ -78,9 +78,7 @@ Result<void> ConsumeWorker::consume_all(const std::stop_token& stop) {
 SteadyTime ConsumeWorker::meet_others(SteadyTime ended_at, const std::stop_token& stop) {
     const InState blocked(account_, WorkState::Blocked);
     const InState waiting(meetings_, WorkState::Starved);
-    const StepBarrier::Met met =
-        options_.barrier->meet(ended_at, stop, [this] { meetings_.enter(WorkState::Blocked); });
-    return met.ended_at;
+    return options_.barrier->meet(ended_at, stop, [this] { meetings_.enter(WorkState::Blocked); });
 }
 
 /// False: none is there; where it may wait, no more will come.

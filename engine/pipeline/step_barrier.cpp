@@ -7,9 +7,9 @@
 
 namespace throughline::pipeline {
 
-StepBarrier::Met StepBarrier::meet(SteadyTime ended_at,
-                                   const std::stop_token& stop,
-                                   const ExchangeBegins& begins) {
+SteadyTime StepBarrier::meet(SteadyTime ended_at,
+                             const std::stop_token& stop,
+                             const ExchangeBegins& begins) {
     MutexLock lock(mutex_);
     latest_ = arrived_ == 0 ? ended_at : std::max(latest_, ended_at);
     stop_ = stop;
@@ -22,7 +22,7 @@ StepBarrier::Met StepBarrier::meet(SteadyTime ended_at,
     }
     // A step is never two ahead: its next one needs this party. So met_ is of this step.
     const bool met = complete_.wait(lock, stop, [&]() REQUIRES(mutex_) { return step_ != step; });
-    return met ? met_ : Met{.ended_at = ended_at, .exchange = {}};
+    return met ? met_ : ended_at;
 }
 
 void StepBarrier::leave() {
@@ -42,14 +42,14 @@ void StepBarrier::complete_if_all(const ExchangeBegins& begins) {
 }
 
 void StepBarrier::complete(const ExchangeBegins& begins) {
-    met_ = {.ended_at = latest_, .exchange = {}};
+    met_ = latest_;
     if (gate_ != nullptr) {
         // Nobody can arrive meanwhile: all have, and wait; but one of them may be stopped and
         // leave.
         at_gate_ = true;
         const std::stop_token stop = stop_;
         mutex_.unlock();
-        const StepGate::Met met = gate_->meet(exchange_, stop, [this, &begins] {
+        const SteadyTime met = gate_->meet(exchange_, stop, [this, &begins] {
             if (begins) {
                 begins();
             }
@@ -60,7 +60,7 @@ void StepBarrier::complete(const ExchangeBegins& begins) {
         mutex_.lock();
         at_gate_ = false;
         exchanging_ = false;
-        met_ = {.ended_at = std::max(latest_, met.at), .exchange = met.exchange};
+        met_ = std::max(latest_, met);
     }
     arrived_ = 0;
     ++step_;

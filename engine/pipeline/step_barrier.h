@@ -22,15 +22,11 @@ public:
                          const GradientExchange& exchange = {})
         : gate_(gate), exchange_(exchange), parties_(parties) {}
 
-    /// When the last party's step ended, with what was exchanged after it.
-    struct Met {
-        SteadyTime ended_at = kNever;
-        Nanoseconds exchange{};
-    };
     /// `ended_at`: when this party's step ended. `begins` is called within, on the caller's thread.
-    Met meet(SteadyTime ended_at,
-             const std::stop_token& stop,
-             const ExchangeBegins& begins = ExchangeBegins());
+    /// Returns: when the last party's step ended, with what was exchanged after it.
+    SteadyTime meet(SteadyTime ended_at,
+                    const std::stop_token& stop,
+                    const ExchangeBegins& begins = ExchangeBegins());
     /// This party comes to no further step.
     void leave();
 
@@ -50,7 +46,7 @@ private:
     std::uint64_t step_ GUARDED_BY(mutex_) = 0;
     std::stop_token stop_ GUARDED_BY(mutex_);        ///< of the party that came last
     SteadyTime latest_ GUARDED_BY(mutex_) = kNever;  ///< of those that have arrived
-    Met met_ GUARDED_BY(mutex_);                     ///< of the step before
+    SteadyTime met_ GUARDED_BY(mutex_) = kNever;     ///< in the step before
 };
 
 }  // namespace throughline::pipeline

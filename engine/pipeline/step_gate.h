@@ -22,17 +22,13 @@ using ExchangeBegins = std::function<void()>;
 /// Thread: any, one at a time.
 class StepGate {
 public:
-    struct Met {
-        SteadyTime at = kNever;  ///< when all had come and the gradients were exchanged
-        Nanoseconds exchange{};  ///< of the wait, what came after the last had come
-    };
     virtual ~StepGate() = default;
     /// This machine's step has ended. Blocks: until that of all machines has, and gradients are
-    /// exchanged, or `stop`; then, and where the others are gone, `at` is now.
-    /// `begins` is called within.
-    virtual Met meet(const GradientExchange& what,
-                     const std::stop_token& stop,
-                     const ExchangeBegins& begins) = 0;
+    /// exchanged, or `stop`. Returns: when that was; after `stop`, and where the others are gone,
+    /// now. `begins` is called within.
+    virtual SteadyTime meet(const GradientExchange& what,
+                            const std::stop_token& stop,
+                            const ExchangeBegins& begins) = 0;
     /// This machine comes to no further step of the training under way.
     virtual void leave() = 0;
 };

@@ -32,8 +32,7 @@ TEST(StepBarrier, NobodyGoesOnBeforeTheSlowestHasCome) {
         for (std::size_t i = 0; i < told.size(); ++i) {
             parties.emplace_back([&, i] {
                 for (std::int64_t step = 1; step <= 1000; ++step) {
-                    told[i] =
-                        barrier.meet(at(step * 100 + static_cast<std::int64_t>(i)), {}).ended_at;
+                    told[i] = barrier.meet(at(step * 100 + static_cast<std::int64_t>(i)), {});
                     if (told[i] != at(step * 100 + 2)) {
                         return;
                     }
@@ -49,20 +48,20 @@ TEST(StepBarrier, NobodyGoesOnBeforeTheSlowestHasCome) {
 TEST(StepBarrier, PartyThatLeavesIsNotWaitedFor) {
     StepBarrier barrier(2);
     std::jthread leaves([&] { barrier.leave(); });
-    EXPECT_EQ(barrier.meet(at(7), {}).ended_at, at(7));
+    EXPECT_EQ(barrier.meet(at(7), {}), at(7));
 }
 
-/// Other machines that come a while after this one, and take a while to exchange.
+/// Other machines that come a while after this one.
 class LateGate final : public StepGate {
 public:
-    Met meet(const GradientExchange& what,
-             const std::stop_token& /*stop*/,
-             const ExchangeBegins& begins) override {
+    SteadyTime meet(const GradientExchange& what,
+                    const std::stop_token& /*stop*/,
+                    const ExchangeBegins& begins) override {
         ++met;
         bytes = what.bytes;
         begins();
         at = steady_now() + std::chrono::milliseconds(5);
-        return {.at = at, .exchange = std::chrono::milliseconds(2)};
+        return at;
     }
     void leave() override { ++left; }
 
@@ -76,7 +75,7 @@ public:
 TEST(StepBarrier, TheLastMeetsOtherMachinesForAll) {
     LateGate gate;
     StepBarrier barrier(2, &gate, {.bytes = 400});
-    std::array<StepBarrier::Met, 2> met;
+    std::array<SteadyTime, 2> met{};
     std::atomic<int> begun = 0;
     {
         std::jthread other([&] { met[1] = barrier.meet(steady_now(), {}, [&begun] { ++begun; }); });
@@ -86,9 +85,8 @@ TEST(StepBarrier, TheLastMeetsOtherMachinesForAll) {
     EXPECT_GE(begun, 1) << "the last knows in any case; who wakes up too late had no exchange";
     EXPECT_LE(begun, 2);
     EXPECT_EQ(gate.bytes, 400U);
-    for (const StepBarrier::Met& one : met) {
-        EXPECT_EQ(one.ended_at, gate.at);
-        EXPECT_EQ(one.exchange, std::chrono::milliseconds(2));
+    for (const SteadyTime one : met) {
+        EXPECT_EQ(one, gate.at);
     }
     barrier.leave();
     EXPECT_EQ(gate.left, 0);
@@ -100,7 +98,7 @@ TEST(StepBarrier, StopEndsTheWait) {
     StepBarrier barrier(2);
     std::stop_source stop;
     std::jthread stopper([&] { stop.request_stop(); });
-    EXPECT_EQ(barrier.meet(at(7), stop.get_token()).ended_at, at(7));
+    EXPECT_EQ(barrier.meet(at(7), stop.get_token()), at(7));
 }
 
 TEST(DeliveryWatch, TellsWholeRoundsOnly) {
@@ -212,14 +210,14 @@ TEST_P(Accelerators, StepMaySpanTwoEpochs) {
 /// Other machines that come, and have exchanged, when they are told.
 class ToldGate final : public StepGate {
 public:
-    Met meet(const GradientExchange& /*what*/,
-             const std::stop_token& /*stop*/,
-             const ExchangeBegins& begins) override {
+    SteadyTime meet(const GradientExchange& /*what*/,
+                    const std::stop_token& /*stop*/,
+                    const ExchangeBegins& begins) override {
         met = true;
         until(1);
         begins();
         until(2);
-        return {.at = steady_now(), .exchange = {}};
+        return steady_now();
     }
     void leave() override {}
     void go_on(int told) {
