@@ -76,6 +76,13 @@ constexpr auto kImportedStorage = std::to_array<MetricInfo>({
      .meaning = to_say("Longest time of a write."),
      .better = Better::Lower,
      .dimension = "job"},
+    {.id = "read_completion_latency",
+     .unit = "s",
+     .title = to_say("Read completion latency"),
+     .meaning = to_say("Time from handing a read to the kernel until it was complete (fio: clat); "
+                       "basis of percentiles and histogram."),
+     .better = Better::Lower,
+     .dimension = "job"},
     {.id = "read_completion_latency_mean",
      .unit = "s",
      .title = to_say("Read completion latency, mean"),
@@ -137,6 +144,13 @@ constexpr auto kImportedStorage = std::to_array<MetricInfo>({
      .title = to_say("Read completion latency, maximum"),
      .meaning = to_say(
          "Longest time from handing a read to the kernel until it was complete (fio: clat)."),
+     .better = Better::Lower,
+     .dimension = "job"},
+    {.id = "write_completion_latency",
+     .unit = "s",
+     .title = to_say("Write completion latency"),
+     .meaning = to_say("Time from handing a write to the kernel until it was complete (fio: clat); "
+                       "basis of percentiles and histogram."),
      .better = Better::Lower,
      .dimension = "job"},
     {.id = "write_completion_latency_min",

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "engine/importers/draft/merge.h"
 #include "tests/engine/importers/imported.h"
@@ -16,7 +17,8 @@ TEST(FioLog, LargestValuesAreNoMeans) {
     const auto file = imported_fixture("fio/log-max/max_clat.1.log");
     EXPECT_FALSE(figure(file, "read_completion_latency_mean"));
     EXPECT_FALSE(figure(file, "read_completion_latency_window_mean"));
-    EXPECT_DOUBLE_EQ(figure(file, "read_latency_max").value_or(0.0), 326433e-9);
+    EXPECT_DOUBLE_EQ(figure(file, "read_completion_latency_max").value_or(0.0), 326433e-9);
+    EXPECT_FALSE(figure(file, "read_latency_max")) << "with its submission nobody knows it";
     EXPECT_TRUE(has_note(file, "fio.maxima"));
     EXPECT_FALSE(asks(file, "log_values"));
     const auto rates = imported_fixture("fio/log-max/max_bw.1.log");
@@ -52,10 +54,42 @@ TEST(FioLog, AloneItAsksWhetherItHoldsMeansOrLargestValues) {
     EXPECT_TRUE(asks(imported(log, "x_clat.1.log"), "log_values"));
     EXPECT_TRUE(asks(imported(log, "x_bw.1.log"), "log_values"));
     const auto max = imported(log, "x_clat.1.log", {{"latency_unit", "us"}, {"log_values", "max"}});
-    EXPECT_DOUBLE_EQ(figure(max, "read_latency_max").value_or(0.0), 700e-6);
+    EXPECT_DOUBLE_EQ(figure(max, "read_completion_latency_max").value_or(0.0), 700e-6);
+    const auto whole =
+        imported(log, "x_lat.1.log", {{"latency_unit", "us"}, {"log_values", "max"}});
+    EXPECT_DOUBLE_EQ(figure(whole, "read_latency_max").value_or(0.0), 700e-6);
+    const auto submission =
+        imported(log, "x_slat.1.log", {{"latency_unit", "us"}, {"log_values", "max"}});
+    EXPECT_FALSE(submission.has_runs()) << "the largest is no mean";
+    EXPECT_TRUE(has_note(submission, "fio.maxima"));
     EXPECT_FALSE(import_bytes(log, "x_bw.1.log", {.assume = {{"log_values", "median"}}}));
     // Of single requests each row is one.
     EXPECT_FALSE(asks(imported("1, 5, 0, 4096\n2, 7, 0, 4096\n", "x_clat.1.log"), "log_values"));
+}
+
+// Goal: a clat log has the names that fio's JSON has for its completion latency, and a lat log
+// those of the whole. Method: the same rows under both names.
+TEST(FioLog, PercentilesAreOfTheLatencyThatTheLogIsOf) {
+    std::string rows;
+    for (int i = 1; i <= 200; ++i) {
+        rows += std::to_string(i) + ", " + std::to_string(1000 * i) + ", 0, 4096\n";
+    }
+    const auto completion = imported(rows, "x_clat.1.log", {{"latency_unit", "ns"}});
+    const auto whole = imported(rows, "x_lat.1.log", {{"latency_unit", "ns"}});
+    for (const auto& [suffix, seconds] :
+         {std::pair("p50", 100e-6), std::pair("p99", 198e-6), std::pair("max", 200e-6)}) {
+        const std::string end = std::string("_") + suffix;
+        EXPECT_NEAR(figure(completion, "read_completion_latency" + end).value_or(0.0),
+                    seconds,
+                    0.01 * seconds);
+        EXPECT_NEAR(figure(whole, "read_latency" + end).value_or(0.0), seconds, 0.01 * seconds);
+        EXPECT_FALSE(figure(completion, "read_latency" + end));
+        EXPECT_FALSE(figure(whole, "read_completion_latency" + end));
+    }
+    EXPECT_TRUE(is_absent(completion, "read_latency_p50"));
+    ASSERT_EQ(completion.study.runs.at(0).histograms.size(), 1U);
+    EXPECT_EQ(completion.study.runs.at(0).histograms[0].metric, "read_completion_latency");
+    EXPECT_EQ(whole.study.runs.at(0).histograms.at(0).metric, "read_latency");
 }
 
 // Old versions append to a log that is there.

@@ -28,6 +28,9 @@ constexpr std::array<std::size_t, 2> kHistogramBins{1216, 1856};
 constexpr std::size_t kHistogramCoarsest = 6;
 constexpr std::size_t kColumnsBeforeBins = 3;
 constexpr double kEpochMs = 1e12;  ///< times above are ms since 1970 (log_unix_epoch)
+constexpr const char* kOfCompletionLog = to_say(
+    "the log is of the completion latency (clat), which leaves the submission out; fio's "
+    "lat log is of the whole latency");
 
 std::size_t integer_cells(std::string_view line) {
     std::size_t cells = 1;
@@ -131,11 +134,15 @@ public:
         if (windows && !rows.two_values) {
             settle_maxima();
         }
-        if (maxima_ && !is_latency()) {
-            draft_.warn(
-                "fio.maxima",
-                say("the log contains the largest value of each window (log_max_value=1), not "
-                    "the rate of the run: nothing was imported"));
+        if (maxima_ && (!is_latency() || kind_ == Kind::Submission)) {
+            draft_.warn("fio.maxima",
+                        is_latency()
+                            ? say("the log contains the largest submission of each window "
+                                  "(log_max_value=1), and only their mean is a figure here: "
+                                  "nothing was imported")
+                            : say("the log contains the largest value of each window "
+                                  "(log_max_value=1), not the rate of the run: nothing was "
+                                  "imported"));
             return {};
         }
         for (std::size_t i = 0; i < rows.parts.size(); ++i) {
@@ -237,7 +244,7 @@ private:
             case Kind::Iops:
                 return name + "_iops";
             case Kind::Completion:
-                return maxima_ ? name + "_latency_max" : name + "_completion_latency_mean";
+                return name + (maxima_ ? "_completion_latency_max" : "_completion_latency_mean");
             case Kind::Submission:
                 return name + "_submission_latency_mean";
             case Kind::Total:
@@ -339,15 +346,21 @@ private:
             if (*kind_ == Kind::Submission) {
                 continue;
             }
-            const std::string latency = direction == 0 ? "read_latency_" : "write_latency_";
+            const bool of_completion = kind_ == Kind::Completion;
+            const std::string name = direction == 0 ? "read" : "write";
+            const std::string latency = name + (of_completion ? "_completion_latency" : "_latency");
             for (const metrics::LatencyPercentile& wanted : metrics::kLatencyPercentiles) {
-                if (histogram.can_tell(wanted.quantile)) {
-                    run.figure(latency + wanted.suffix,
-                               histogram.quantile_seconds(wanted.quantile));
+                if (!histogram.can_tell(wanted.quantile)) {
+                    continue;
+                }
+                run.figure(latency + '_' + wanted.suffix,
+                           histogram.quantile_seconds(wanted.quantile));
+                if (of_completion) {
+                    run.absent(name + "_latency_" + wanted.suffix, kOfCompletionLog);
                 }
             }
-            run.figure(latency + "max", histogram.max_seconds());
-            run.histogram(direction == 0 ? "read_latency" : "write_latency", histogram);
+            run.figure(latency + "_max", histogram.max_seconds());
+            run.histogram(latency, histogram);
         }
     }
 
