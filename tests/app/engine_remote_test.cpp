@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/environment.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/record/read_record.h"
 #include "engine/record/study.h"
@@ -133,6 +134,19 @@ public:
 private:
     cpu_set_t before_{};
 };
+
+// Goal: whatever start files this user has, the tests neither wait for them nor leave locks of
+// theirs behind. Method: a shell there is asked for its home.
+TEST_F(RemoteCommand, ShellsThereHaveAHomeOfTheTest) {
+    const std::string said = place_.file("home.txt");
+    const std::string configuration = environment_variable("THROUGHLINE_SSH");
+    const std::string command =
+        "ssh -T -F '" + configuration + "' lab 'printf %s \"$HOME\"' > '" + said + "'";
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    const auto home = read_whole_file(said);
+    ASSERT_TRUE(home);
+    EXPECT_EQ(*home, server_->home());
+}
 
 // Goal: how many threads decode follows from the computer that measures. Method: the engine here
 // sees one processor, the one there all of them.

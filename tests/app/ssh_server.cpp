@@ -83,7 +83,7 @@ void SshServer::write_configuration(const std::string& path, const std::string& 
            << "\nUsePAM no\nStrictModes no\nPasswordAuthentication no\nPermitRootLogin yes\n"
               "KbdInteractiveAuthentication no\nPidFile none\n"
            << "SetEnv PATH=" << path << " THROUGHLINE_DATA_DIR=" << data_folder
-           << " XDG_RUNTIME_DIR=" << home() << "\nForceCommand cd " << home()
+           << " XDG_RUNTIME_DIR=" << home() << " HOME=" << home() << "\nForceCommand cd " << home()
            << " && eval \"$SSH_ORIGINAL_COMMAND\"\n";
     std::ostringstream client;
     const auto host = [&](const char* name, const char* key, const std::string& known, int port) {

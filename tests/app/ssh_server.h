@@ -13,7 +13,9 @@ namespace throughline::tests {
 /// An sshd of this user on this computer: its own port, host key and user key in a folder of its
 /// own. $THROUGHLINE_SSH names hosts of it: "lab"; "stranger", whose key it does not accept;
 /// "unknown", whose host key nobody has seen; "closed", where nothing listens. It goes, with all
-/// its connections, with the object.
+/// its connections, with the object. Shells there have a home of their own: start files of this
+/// user may wait for a lock that a shell left behind when its connection was cut, as those of pyenv
+/// do for a minute.
 class SshServer {
 public:
     /// `path`: the search path there. `data_folder`: of the engines there.
