@@ -43,8 +43,9 @@ Result<UniqueFd> fill(const JobFolder& job, const Request& request) {
     if (auto written = write_file_atomically(job.spec_file(), request.spec_json); !written) {
         return std::move(written).error();
     }
-    for (const auto& [wanted, file] :
-         {std::pair{request.dry_run, job.dry_file()}, std::pair{request.force, job.force_file()}}) {
+    for (const auto& [wanted, file] : {std::pair{true, job.lock_file()},
+                                       std::pair{request.dry_run, job.dry_file()},
+                                       std::pair{request.force, job.force_file()}}) {
         if (auto marked = wanted ? write_file_atomically(file, "") : Result<void>(); !marked) {
             return std::move(marked).error();
         }
@@ -102,10 +103,11 @@ std::string JobFolder::id() const {
 }
 
 Result<UniqueFd> JobFolder::lock() const {
-    auto file = open_file(path_ + "/lock", O_RDWR | O_CREAT, S_IRUSR | S_IWUSR);
+    // Not made where it is not: the folder may be going, and would be left with it.
+    auto file = open_file(lock_file(), O_RDWR);
     if (file && ::flock(file->get(), LOCK_EX | LOCK_NB) != 0) {
         return errno == EWOULDBLOCK ? Error{.code = ErrorCode::Busy, .what = say("the run goes on")}
-                                    : errno_error("lock '" + path_ + "/lock'", errno);
+                                    : errno_error("lock '" + lock_file() + "'", errno);
     }
     return file;
 }
@@ -119,6 +121,10 @@ JobState JobFolder::state() const {
         return JobState::Measuring;
     }
     return is_there(end_file()) ? JobState::Ended : JobState::Interrupted;
+}
+
+bool JobFolder::is_kept() const {
+    return is_there(path_);
 }
 
 std::optional<JobEnd> JobFolder::end() const {

@@ -32,6 +32,7 @@ public:
     std::string events_file() const { return path_ + "/events.jsonl"; }
     std::string error_file() const { return path_ + "/stderr.txt"; }
     std::string end_file() const { return path_ + "/end.json"; }
+    std::string lock_file() const { return path_ + "/lock"; }
     /// Commands for the run: a named pipe.
     std::string control_file() const { return path_ + "/control"; }
     /// Is there where only the estimate was asked for.
@@ -43,6 +44,8 @@ public:
     /// Errors: Busy where somebody holds it.
     Result<UniqueFd> lock() const;
     JobState state() const;
+    /// False: its record was fetched over another connection, or somebody removed it.
+    bool is_kept() const;
     /// How it ended; none while it goes on. Blocks: on hashing the record of one that was
     /// interrupted.
     std::optional<JobEnd> end() const;

@@ -149,6 +149,12 @@ private:
             if (end) {
                 return hand_over(job, *end);
             }
+            if (!job.is_kept()) {  // it would be waited for without end
+                return tell({.code = ErrorCode::NotFound,
+                             .what = say("the run '%1' is no longer there: its record was fetched "
+                                         "elsewhere, or removed",
+                                         job.id())});
+            }
             if (!take_commands(job)) {
                 return {};
             }
