@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/engine/text_table.h"
 #include "engine/analysis/node_scaling.h"
 #include "engine/base/format.h"
 #include "engine/base/visible_text.h"
+#include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
 #include "engine/spec/spec.h"
 
@@ -28,67 +30,111 @@ double sum_of(const NodeRates& rates) {
     return sum;
 }
 
+/// A run of several nodes.
+struct NodesRun {
+    const record::RunData* run = nullptr;  ///< borrowed
+    NodeRates rates{};
+};
+using RunsByCount = std::map<std::size_t, NodesRun>;
+
 /// By how many nodes measured together the fastest run of them.
-std::map<std::size_t, NodeRates> rates_by_count(const record::Study& study) {
-    std::map<std::size_t, NodeRates> by_count;
+RunsByCount runs_by_count(const record::Study& study) {
+    RunsByCount by_count;
     for (const record::RunData& run : study.runs) {
         NodeRates rates = analysis::node_rates(run);
         if (!spec::is_full(run.started.settings) || !record::is_result(run) || rates.empty()) {
             continue;
         }
-        NodeRates& kept = by_count[rates.size()];
-        if (kept.empty() || sum_of(rates) > sum_of(kept)) {
-            kept = std::move(rates);
+        NodesRun& kept = by_count[rates.size()];
+        if (kept.run == nullptr || sum_of(rates) > sum_of(kept.rates)) {
+            kept = {.run = &run, .rates = std::move(rates)};
         }
     }
     return by_count;
 }
 
-std::vector<std::string> row_of(const std::map<std::size_t, NodeRates>& by_count,
-                                const std::string& node) {
+std::optional<double> wait_of(const record::RunData& run, const std::string& node) {
+    const auto found = run.metrics.find(metrics::labelled("step_wait", "node", node));
+    return found == run.metrics.end() ? std::nullopt : std::optional(found->second.value);
+}
+
+std::string held_back_text(const NodesRun& nodes, const std::string& node) {
+    const std::string text = "holds the others back: ";
+    if (const auto waits = analysis::others_wait_percent(*nodes.run, node)) {
+        return text + "they wait for it " + format_significant(*waits, 2) + " % of the time";
+    }
+    const double behind = analysis::behind_percent(nodes.rates, node).value_or(0.0);
+    constexpr double kTold = 2.0;  // nodes that meet at each step are all as fast
+    return text + (behind < kTold ? std::string("they wait for it after each step")
+                                  : format_significant(behind, 2) + " % behind their median");
+}
+
+/// `waits`: the last column before the remark is how long it waited for others.
+std::vector<std::string> row_of(const RunsByCount& by_count, const std::string& node, bool waits) {
     std::vector<std::string> row{visible_line(node)};
     std::string remark;
-    for (const auto& [count, rates] : by_count) {
-        const auto own = std::ranges::find(rates, node, &analysis::NodeRate::node);
-        row.push_back(own == rates.end() ? kNone : format_significant(own->images_per_second, 4));
-        if (own != rates.end() && own->holds_back) {
-            const double behind = analysis::behind_percent(rates, node).value_or(0.0);
-            constexpr double kTold = 2.0;  // nodes that meet at each step are all as fast
-            remark = "holds the others back: " +
-                     (behind < kTold ? std::string("they wait for it after each step")
-                                     : format_significant(behind, 2) + " % behind their median");
+    for (const auto& [count, nodes] : by_count) {
+        const auto own = std::ranges::find(nodes.rates, node, &analysis::NodeRate::node);
+        const bool there = own != nodes.rates.end();
+        row.push_back(there ? format_significant(own->images_per_second, 4) : kNone);
+        if (there && own->holds_back) {
+            remark = held_back_text(nodes, node);
         }
+    }
+    if (waits) {
+        const auto share = wait_of(*by_count.rbegin()->second.run, node);
+        row.push_back(share ? format_significant(*share, 2) + " %" : kNone);
     }
     row.push_back(remark);
     return row;
 }
 
+/// Which of many nodes are shown: those that hold the others back, then the slowest, or of nodes
+/// that meet at each step those that wait least.
+NodeRates slowest_of(const NodesRun& nodes, std::size_t count) {
+    NodeRates shown = nodes.rates;
+    const auto before = [&](const analysis::NodeRate& a, const analysis::NodeRate& b) {
+        const auto rank = [&](const analysis::NodeRate& one) {
+            const auto waits = wait_of(*nodes.run, one.node);
+            return std::pair(!one.holds_back, waits.value_or(one.images_per_second));
+        };
+        return rank(a) < rank(b);
+    };
+    std::ranges::stable_sort(shown, before);
+    shown.resize(std::min(shown.size(), count));
+    return shown;
+}
+
 }  // namespace
 
 std::string node_table(const record::Study& study, std::size_t columns) {
-    const auto by_count = rates_by_count(study);
+    const RunsByCount by_count = runs_by_count(study);
     if (by_count.empty() || by_count.rbegin()->first < 2) {
         return {};
     }
-    NodeRates shown = by_count.rbegin()->second;  // the fewer are among the most
-    const std::size_t all = shown.size();
-    if (all > kNodesShown) {
-        std::ranges::stable_sort(shown, {}, &analysis::NodeRate::images_per_second);
-        shown.resize(kNodesShown);
-    }
+    const NodesRun& most = by_count.rbegin()->second;  // the fewer are among the most
+    const std::size_t all = most.rates.size();
+    const NodeRates shown = all > kNodesShown ? slowest_of(most, kNodesShown) : most.rates;
+    const bool waits = std::ranges::any_of(most.rates, [&](const analysis::NodeRate& rate) {
+        return wait_of(*most.run, rate.node).has_value();
+    });
     std::vector<std::vector<std::string>> rows{{"node"}};
-    for (const auto& [count, rates] : by_count) {
+    for (const auto& [count, nodes] : by_count) {
         rows.front().push_back(std::to_string(count) + (count == 1 ? " node" : " nodes"));
+    }
+    if (waits) {
+        rows.front().emplace_back("waits for others");
     }
     rows.front().emplace_back();
     for (const analysis::NodeRate& rate : shown) {
-        rows.push_back(row_of(by_count, rate.node));
+        rows.push_back(row_of(by_count, rate.node, waits));
     }
     std::string text = "images/s of each node\n";
     text += aligned(std::move(rows), {.heading = true, .columns = columns});
     if (all > kNodesShown) {
-        text += "The slowest " + std::to_string(kNodesShown) + " of " + std::to_string(all) +
-                " nodes; --all lists the figures of all.\n";
+        text += (waits ? "The " + std::to_string(kNodesShown) + " that wait least, of "
+                       : "The slowest " + std::to_string(kNodesShown) + " of ") +
+                std::to_string(all) + " nodes; --all lists the figures of all.\n";
     }
     return text;
 }

@@ -319,23 +319,24 @@ void tell_nodes(const Judgement& judgement, Answer& answer) {
         }
     }
     const auto rate = metric_of(*nodes.most, "images_per_second");
-    if (!rate || !nodes.efficiency) {
-        return;
+    if (rate && nodes.efficiency) {
+        const std::string share = percent_text(*nodes.efficiency);
+        const std::string times = count_text(nodes.nodes / nodes.fewest_nodes);
+        answer.figures = nodes.fewest_nodes == 1.0
+                             ? say("%1 nodes deliver %2: %3 of %4 times one node.",
+                                   count,
+                                   rate_text(*rate),
+                                   share,
+                                   times)
+                             : say("%1 nodes deliver %2: %3 of %4 times %5 nodes.",
+                                   count,
+                                   rate_text(*rate),
+                                   share,
+                                   times,
+                                   count_text(nodes.fewest_nodes));
     }
-    const std::string share = percent_text(*nodes.efficiency);
-    const std::string times = count_text(nodes.nodes / nodes.fewest_nodes);
-    answer.figures = nodes.fewest_nodes == 1.0
-                         ? say("%1 nodes deliver %2: %3 of %4 times one node.",
-                               count,
-                               rate_text(*rate),
-                               share,
-                               times)
-                         : say("%1 nodes deliver %2: %3 of %4 times %5 nodes.",
-                               count,
-                               rate_text(*rate),
-                               share,
-                               times,
-                               count_text(nodes.fewest_nodes));
+    const std::string waits = waits_text(nodes);
+    answer.figures += (answer.figures.empty() || waits.empty() ? "" : " ") + waits;
 }
 
 Answer judged_answer(const Judgement& judgement) {

@@ -184,6 +184,21 @@ std::optional<double> behind_percent(const std::vector<NodeRate>& rates, const s
                : std::optional(100.0 * (1.0 - own->images_per_second / median));
 }
 
+std::optional<double> others_wait_percent(const record::RunData& run, const std::string& node) {
+    std::vector<double> others;
+    for (const NodeRate& rate : node_rates(run)) {
+        if (rate.node == node) {
+            continue;
+        }
+        const auto share = metric_of(run, metrics::labelled(kStepWaitKey, "node", rate.node));
+        if (!share) {
+            return std::nullopt;
+        }
+        others.push_back(*share);
+    }
+    return others.empty() ? std::nullopt : std::optional(median_of(std::move(others)));
+}
+
 std::optional<NodeScaling> node_scaling(const std::vector<const record::RunData*>& runs) {
     NodeScaling scaling;
     for (const record::RunData* const run : runs) {
@@ -209,8 +224,12 @@ std::optional<NodeScaling> node_scaling(const std::vector<const record::RunData*
     if (slow != rates.end()) {
         scaling.straggler = slow->node;
         scaling.behind = behind_percent(rates, slow->node).value_or(0.0);
+        scaling.waits = others_wait_percent(*scaling.most, slow->node);
     }
     scaling.hold = hold_of(scaling);
+    if (scaling.hold == NodeHold::Waits) {
+        scaling.waits = metric_of(*scaling.most, kStepWaitKey);
+    }
     return scaling;
 }
 
@@ -223,6 +242,16 @@ std::string scaling_text(const NodeScaling& scaling, bool clean) {
         text += sentence.empty() ? "" : " " + sentence;
     }
     return text;
+}
+
+std::string waits_text(const NodeScaling& scaling) {
+    if (!scaling.waits || *scaling.waits < kBehind) {
+        return {};
+    }
+    const std::string share = percent_text(*scaling.waits);
+    return scaling.straggler.empty()
+               ? say("They wait %1 of the time for the slowest of a step.", share)
+               : say("The others wait %1 of the time for node %2.", share, scaling.straggler);
 }
 
 }  // namespace throughline::analysis

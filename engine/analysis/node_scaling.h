@@ -24,6 +24,11 @@ std::vector<NodeRate> node_rates(const record::RunData& run);
 /// Formula: 100 * (1 - its images/s / their median).
 std::optional<double> behind_percent(const std::vector<NodeRate>& rates, const std::string& node);
 
+/// How long the other nodes wait for one of them after each step, in % of their accelerators' time.
+/// None: they do not meet at steps, or the record does not tell it of each.
+/// Formula: the median of step_wait of the others.
+std::optional<double> others_wait_percent(const record::RunData& run, const std::string& node);
+
 /// What keeps several nodes from as many times the rate of fewer.
 enum class NodeHold : std::uint8_t {
     Nothing,     ///< they deliver 90 % of that or more, or nothing is there to compare them with
@@ -45,6 +50,9 @@ struct NodeScaling {
     NodeHold hold = NodeHold::Nothing;
     std::string straggler{};  ///< "": no node holds the others back
     double behind = 0.0;      ///< of the straggler, see behind_percent()
+    /// Of nodes that meet at each step, in % of their accelerators' time: how long the others wait
+    /// for the straggler, or, where none is named, all for the slowest of a step.
+    std::optional<double> waits{};
 };
 
 /// Of runs of the whole pipeline that were done. None: no several nodes measured together. Call
@@ -54,5 +62,7 @@ std::optional<NodeScaling> node_scaling(const std::vector<const record::RunData*
 /// What it says, in sentences with a space before each. Causes only where nothing else had a hand
 /// in it, but for a node that is behind, which is what was measured.
 std::string scaling_text(const NodeScaling& scaling, bool clean);
+/// How long they wait, and for whom: a sentence; "" where that holds nobody back.
+std::string waits_text(const NodeScaling& scaling);
 
 }  // namespace throughline::analysis

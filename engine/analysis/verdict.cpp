@@ -370,9 +370,12 @@ void judge_nodes(const std::vector<const record::RunData*>& full, Judgement& jud
     if (judgement.scaling->efficiency) {
         judgement.use(most, "scaling_efficiency");
     }
-    if (!judgement.scaling->straggler.empty()) {
-        judgement.use(most,
-                      metrics::labelled("images_per_second", "node", judgement.scaling->straggler));
+    if (const std::string& node = judgement.scaling->straggler; !node.empty()) {
+        judgement.use(most, metrics::labelled("images_per_second", "node", node));
+        judgement.use(most, metrics::labelled("step_wait", "node", node));
+    }
+    if (judgement.scaling->waits && !judgement.evidence.contains("step_wait")) {
+        judgement.use(most, "step_wait");
     }
     judgement.use(most, "start_skew");
     judgement.use_max(most, "clock_uncertainty");

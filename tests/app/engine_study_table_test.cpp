@@ -102,6 +102,34 @@ TEST(StudyTable, OfSeveralNodesEachHasItsRateAndWhoHoldsTheOthersBackIsNamed) {
     EXPECT_THAT(study_table(study), Not(HasSubstr("of each node")));
 }
 
+// Goal: of 64 nodes that are all as fast, as they meet at each step, the one that the others wait
+// for is read first. Method: eight hosts of eight, whose times at the barrier differ.
+TEST(StudyTable, OfManyNodesThatMeetAtEachStepTheOneThatIsWaitedForStandsFirst) {
+    std::map<std::string, double> metrics{{"images_per_second", 6400.0}};
+    for (int i = 0; i < 64; ++i) {
+        const std::string node = "h" + std::to_string(i / 8) + ":" + std::to_string(i % 8);
+        metrics["images_per_second{node=" + node + "}"] = 100.0;
+        metrics["step_wait{node=" + node + "}"] = node == "h5:3" ? 1.0 : 40.0 + i / 100.0;
+    }
+    record::RunData run = record::run_of(1, "full", 2, metrics);
+    run.started.settings["node_count"] = std::int64_t{64};
+    run.notes.push_back({.run = 1,
+                         .code = record::kStragglerNote,
+                         .level = record::Level::Warning,
+                         .text = "the others wait for node h5:3",
+                         .item = "h5:3"});
+    record::Study study = record::study_of({std::move(run)});
+    analysis::derive(study);
+    const std::string table = study_table(study);
+
+    EXPECT_THAT(table,
+                HasSubstr("\nh5:3  100.0     1.0 %             holds the others back: they wait "
+                          "for it 40 % of the time\n"
+                          "h0:0  100.0     40 %\n"))
+        << table;
+    EXPECT_THAT(table, HasSubstr("The 32 that wait least, of 64 nodes; --all lists"));
+}
+
 // Goal: nobody takes the traffic of others for what this program read. Method: a run that the page
 // cache served while another program kept the device busy.
 TEST(StudyTable, OwnReadsStandBeforeTheDevicesWhichAreMarkedWhereOthersReadToo) {

@@ -94,6 +94,37 @@ TEST(NodeScaling, OfNodesThatMeetAtEachStepSaysWhomTheOthersWaitFor) {
                 HasSubstr("Node n3 holds the others back: they wait for it after each step."));
 }
 
+// Goal: whom they wait for, and how much of the time, is said beside the rate. Method: the times at
+// the barrier that the engines of four nodes tell, one of which comes last.
+TEST(NodeScaling, OfNodesThatMeetAtEachStepSaysHowMuchOfTheTimeTheOthersWait) {
+    const auto study = [](bool named, double of_third) {
+        std::vector<record::RunData> runs{run_of_nodes(1, {100}),
+                                          run_of_nodes(2, {60, 60, 60, 60})};
+        const std::vector<double> waits{31.0, 33.0, of_third, 32.0};
+        for (std::size_t i = 0; i < waits.size(); ++i) {
+            runs[1].metrics["step_wait{node=n" + std::to_string(i + 1) + "}"].value = waits[i];
+        }
+        runs[1].metrics["step_wait"].value = 25.0;
+        if (named) {
+            name_straggler(runs[1], "n3");
+        }
+        return derived(std::move(runs));
+    };
+    const record::Study held = study(true, 2.0);
+    const Answer answer = answer_of(held);
+    EXPECT_EQ(answer.headline, "Node n3 holds the others back.");
+    EXPECT_THAT(answer.figures,
+                HasSubstr("4 nodes deliver 240 images/s: 60 % of 4 times one node. "
+                          "The others wait 32 % of the time for node n3."));
+    EXPECT_DOUBLE_EQ(held.verdict->evidence.at("step_wait{node=n3}"), 2.0);
+    EXPECT_DOUBLE_EQ(held.verdict->evidence.at("step_wait"), 25.0);
+    EXPECT_EQ(others_wait_percent(held.runs[0], "n1"), std::nullopt) << "it is alone";
+
+    const Answer all = answer_of(study(false, 30.0));
+    EXPECT_EQ(all.headline, "4 nodes wait for whichever of them is the slowest in a step.");
+    EXPECT_THAT(all.figures, HasSubstr("They wait 25 % of the time for the slowest of a step."));
+}
+
 // Goal: a storage or processors that do not keep up are named, and nothing is where no figure
 // tells. Method: runs of half the efficiency that differ in one account.
 TEST(NodeScaling, SaysWhatTheNodesWaitFor) {
