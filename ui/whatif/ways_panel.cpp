@@ -3,10 +3,12 @@
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QPointer>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -93,6 +95,21 @@ QTableWidgetItem* predictedWayItem(const QString& text) {
 }
 
 }  // namespace
+
+/// A question with its answer, on the way to another thread and back.
+struct WaysPanel::Played {
+    StudyOfWays study{};
+    whatif::WaysQuestion question{};
+    std::optional<whatif::WaysAnswer> answer{};
+
+    void run() { answer = whatif::answer_ways(*study, question); }
+    /// Prices are no part of the answer.
+    bool answers(const StudyOfWays& of, const whatif::WaysQuestion& asked) const {
+        return study == of && question.data_bytes == asked.data_bytes &&
+               question.cache_bytes == asked.cache_bytes && question.policy == asked.policy &&
+               question.epochs == asked.epochs;
+    }
+};
 
 WaysPanel::WaysPanel(ScenarioDocument* document, QWidget* parent)
     : QWidget(parent),
@@ -362,26 +379,73 @@ void WaysPanel::refresh() {
     const whatif::WaysQuestion& question = document_->file().ways;
     fillQuestion();
     fillPrices();
-    view_->setModel(waysPlot(study.get(), question));
-    for (QWidget* part : std::initializer_list<QWidget*>{sentence_, table_, cost_, tested_}) {
-        part->setVisible(study != nullptr);
-    }
     if (!study) {
+        played_.reset();
+        view_->setModel(emptyWaysPlot());
         sentence_->setLine({});
         cost_->clear();
         tested_->clear();
+        showParts(false);
+    } else if (played_ && played_->answers(study, question)) {
+        showAnswer(*played_);
+    } else if (!under_way_) {
+        play(study, question);
+    }
+}
+
+void WaysPanel::showParts(bool shown) {
+    for (QWidget* part : std::initializer_list<QWidget*>{sentence_, table_, cost_, tested_}) {
+        part->setVisible(shown);
+    }
+}
+
+void WaysPanel::play(const StudyOfWays& study, const whatif::WaysQuestion& question) {
+    auto played =
+        std::make_shared<Played>(Played{.study = study, .question = question, .answer = {}});
+    // Of the sizes that were measured no cache and no request is played through.
+    if (!runner_ || (!question.data_bytes && !question.cache_bytes)) {
+        played->run();
+        played_ = played;
+        showAnswer(*played);
         return;
     }
-    const whatif::WaysAnswer answer = whatif::answer_ways(*study, question);
+    under_way_ = true;
+    if (!played_ || played_->study->uuid != study->uuid) {
+        PlotModel waits = emptyWaysPlot();
+        waits.emptyText.clear();
+        view_->setModel(std::move(waits));
+        showParts(false);
+    }
+    sentence_->setLine(tr("Playing the requests through…"));
+    sentence_->show();
+    runWork(
+        runner_,
+        [played] { played->run(); },
+        [panel = QPointer<WaysPanel>(this), played] {
+            if (panel) {
+                panel->under_way_ = false;
+                panel->played_ = played;
+                panel->refresh();  // more may have been asked meanwhile
+            }
+        });
+}
+
+void WaysPanel::showAnswer(const Played& played) {
+    // Of today's prices and title: the answer holds neither.
+    const whatif::WaysQuestion& question = document_->file().ways;
+    const whatif::WaysStudy& study = *played.study;
+    const whatif::WaysAnswer& answer = *played.answer;
+    showParts(true);
+    view_->setModel(waysPlot(study, question, answer));
     sentence_->setLine(QString::fromStdString(whatif::ways_sentence(answer)));
     const whatif::WaysCosts costs =
-        whatif::cost_of_ways(*study, question, answer, document_->catalog());
+        whatif::cost_of_ways(study, question, answer, document_->catalog());
     fillTable(answer, costs);
     showCosts(costs);
-    tested_->setToolTip(QString::fromStdString(whatif::ways_chance_text(*study)));
+    tested_->setToolTip(QString::fromStdString(whatif::ways_chance_text(study)));
     tested_->setText(tr("Dotted: predicted; markers: measured in %1. %2")
-                         .arg(QString::fromStdString(whatif::marked_title(*study)),
-                              QString::fromStdString(whatif::ways_test_text(*study))));
+                         .arg(QString::fromStdString(whatif::marked_title(study)),
+                              QString::fromStdString(whatif::ways_test_text(study))));
 }
 
 /// Why something has no price; what is cheapest, and by which prices, where somebody looks for it.

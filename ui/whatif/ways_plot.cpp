@@ -89,15 +89,18 @@ QString wayTitle(Way way) {
                                   : words("Through a cache");
 }
 
-PlotModel waysPlot(const whatif::WaysStudy* study, const whatif::WaysQuestion& question) {
+PlotModel emptyWaysPlot() {
     PlotModel plot{.x = {.title = words("Epochs"), .fromZero = true, .integral = true},
                    .y = {.title = words("Time until they are done"), .fromZero = true}};
     plot.emptyText =
         words("Measure “Copy or stream?” on the Measure page, then choose that study as the base.");
-    if (study == nullptr) {
-        return plot;
-    }
-    const whatif::WaysAnswer answer = whatif::answer_ways(*study, question);
+    return plot;
+}
+
+PlotModel waysPlot(const whatif::WaysStudy& study,
+                   const whatif::WaysQuestion& question,
+                   const whatif::WaysAnswer& answer) {
+    PlotModel plot = emptyWaysPlot();
     const double last = answer.at.back().epochs;
     double longest = 0.0;
     for (const Way way : whatif::kWays) {
@@ -113,7 +116,7 @@ PlotModel waysPlot(const whatif::WaysStudy* study, const whatif::WaysQuestion& q
         return plot;
     }
     for (const Way way : whatif::kWays) {
-        PlotSeries measured = measuredWay(*study, way, last, unit);
+        PlotSeries measured = measuredWay(study, way, last, unit);
         if (!measured.points.empty()) {
             plot.series.push_back(std::move(measured));
         }

@@ -17,6 +17,7 @@
 #include "ui/style/wrap_layout.h"
 #include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/nodes_panel.h"
+#include "ui/whatif/ways_panel.h"
 
 namespace throughline::ui {
 
@@ -241,6 +242,7 @@ void WhatIfPage::setCatalogFaults(const QStringList& faults) {
 void WhatIfPage::setRunner(WorkRunner runner) {
     search_->setRunner(runner);
     charts_->nodesPanel()->setRunner(runner);
+    charts_->waysPanel()->setRunner(runner);
     files_->setRunner(std::move(runner));
 }
 

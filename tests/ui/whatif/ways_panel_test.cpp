@@ -7,6 +7,8 @@
 
 #include <QTest>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/whatif/page_on_screen.h"
@@ -96,7 +98,7 @@ TEST_F(WaysPanelTest, AStudyThatComparesThemIsAnsweredAtOnce) {
 TEST_F(WaysPanelTest, LinesArePredictedAndPointsMeasured) {
     const StudyOfWays study = studyOfWays();
     whatif::WaysQuestion question = firstWaysQuestion();
-    const PlotModel plot = waysPlot(study.get(), question);
+    const PlotModel plot = waysPlot(*study, question, whatif::answer_ways(*study, question));
     ASSERT_EQ(plot.series.size(), 6U);
     for (std::size_t i = 0; i < 3; ++i) {
         EXPECT_EQ(plot.series[i].origin, record::Origin::Predicted);
@@ -109,9 +111,42 @@ TEST_F(WaysPanelTest, LinesArePredictedAndPointsMeasured) {
     EXPECT_NEAR(plot.series[0].points.front().y, 130.0 / 60.0, 1e-9) << "the copy comes first";
     EXPECT_EQ(plot.series[1].points.front().y, 0.0);
     question.data_bytes = 1e12;
-    const PlotModel larger = waysPlot(study.get(), question);
+    const PlotModel larger = waysPlot(*study, question, whatif::answer_ways(*study, question));
     EXPECT_EQ(larger.series.size(), 3U);
     EXPECT_EQ(larger.y.unit, "h");
+}
+
+// Goal: the window answers while requests of other sizes are played through. Method: the runner
+// keeps the work until it is told to do it.
+TEST_F(WaysPanelTest, OtherSizesAreNotPlayedOnTheGuiThread) {
+    std::vector<std::pair<std::function<void()>, std::function<void()>>> kept;
+    panel().setRunner([&kept](std::function<void()> work, std::function<void()> done) {
+        kept.emplace_back(std::move(work), std::move(done));
+    });
+    page_->setWays(studyOfWays(), true);
+    EXPECT_TRUE(kept.empty()) << "as it was measured nothing is played";
+    EXPECT_EQ(cell(1, 2), QStringLiteral("1:40"));
+
+    QTest::keyClick(panel().dataField(), Qt::Key_PageUp);
+    ASSERT_EQ(kept.size(), 1U);
+    EXPECT_TRUE(panel().isUnderWay());
+    EXPECT_EQ(panel().sentence(), QStringLiteral("Playing the requests through…"));
+    EXPECT_EQ(cell(1, 2), QStringLiteral("1:40")) << "what was there stays meanwhile";
+    QTest::keyClick(panel().dataField(), Qt::Key_PageUp);  // another question before the answer
+    EXPECT_EQ(kept.size(), 1U) << "one at a time";
+    kept[0].first();
+    kept[0].second();
+    ASSERT_EQ(kept.size(), 2U);
+    kept[1].first();
+    kept[1].second();
+    EXPECT_FALSE(panel().isUnderWay());
+    EXPECT_EQ(cell(1, 2), QStringLiteral("6:40")) << "four times the data";
+    EXPECT_TRUE(panel().sentence().startsWith(QStringLiteral("Copying first pays from")));
+
+    const int gp3 = panel().diskBox()->findData(QStringLiteral("aws-gp3"));
+    panel().diskBox()->setCurrentIndex(gp3);
+    Q_EMIT panel().diskBox()->activated(gp3);
+    EXPECT_EQ(kept.size(), 2U) << "prices are no part of the answer";
 }
 
 TEST_F(WaysPanelTest, TheQuestionIsPartOfTheScenariosAndIsUndone) {
