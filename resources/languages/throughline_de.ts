@@ -2550,7 +2550,7 @@
     </message>
     <message>
         <source>Copy or stream?</source>
-        <translation>Kopie oder Stream?</translation>
+        <translation>Kopieren oder streamen?</translation>
     </message>
     <message>
         <source>Observe a job</source>
@@ -2670,7 +2670,7 @@
     </message>
     <message>
         <source>Measure “Copy or stream?” on the Measure page, then choose that study as the base.</source>
-        <translation>„Kopie oder Stream?“ auf der Seite „Messen“ messen, dann diese Studie als Basis wählen.</translation>
+        <translation>Auf der Seite „Messen“ zuerst „Kopieren oder streamen?“ messen, dann diese Studie als Basis wählen.</translation>
     </message>
     <message>
         <source> (holds the others back)</source>
