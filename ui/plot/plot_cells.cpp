@@ -27,12 +27,27 @@ QColor textOn(const QColor& ground) {
     return luminance > kMiddle ? Qt::black : Qt::white;
 }
 
+/// With a gap around it, where that leaves most of the cell; else its edges lie on whole pixels, or
+/// the ground would show through between narrow ones.
+QRectF drawnBox(const QRectF& cell) {
+    constexpr double kWithGapMin = 8.0;
+    const double across = cell.width() < kWithGapMin ? 0.0 : kGapPx;
+    const double up = cell.height() < kWithGapMin ? 0.0 : kGapPx;
+    const QRectF box = cell.adjusted(across, up, -across, -up);
+    const auto edge = [](double at, double gap) { return gap > 0.0 ? at : std::round(at); };
+    return {QPointF(edge(box.left(), across), edge(box.top(), up)),
+            QPointF(edge(box.right(), across), edge(box.bottom(), up))};
+}
+
 /// Cells that are all equal are neither the least nor the most.
 constexpr double kShareOfEquals = 0.5;
 
 }  // namespace
 
-Span cellRange(const PlotSeries& series) {
+Span cellRange(const PlotAxis& z, const PlotSeries& series) {
+    if (z.range) {
+        return *z.range;
+    }
     Span range{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
     for (const PlotPoint& point : series.points) {
         if (std::isfinite(point.z)) {
@@ -62,17 +77,17 @@ void paintCells(QPainter& painter, const PlotFrame& frame, const PlotMap& map, s
     if (!frame.model.z || cells.points.empty()) {
         return;
     }
-    const Span range = cellRange(cells);
+    const Span range = cellRange(*frame.model.z, cells);
     const QFontMetricsF metrics(frame.look.font);
     bool room = true;
-    for (std::size_t p = 0; p < cells.points.size(); ++p) {
+    for (std::size_t p = 0; room && p < cells.points.size(); ++p) {
         if (!std::isfinite(placed.places[p].x())) {
             continue;
         }
         const QRectF box = cellOf(placed, p, map);
         const double width =
             metrics.horizontalAdvance(valueText(*frame.model.z, cells.points[p].z));
-        room = room && width + 2 * kTextMarginPx < box.width() && metrics.height() < box.height();
+        room = width + 2 * kTextMarginPx < box.width() && metrics.height() < box.height();
     }
     painter.setFont(frame.look.font);
     for (std::size_t p = 0; p < cells.points.size(); ++p) {
@@ -80,7 +95,7 @@ void paintCells(QPainter& painter, const PlotFrame& frame, const PlotMap& map, s
         if (!std::isfinite(z) || !std::isfinite(placed.places[p].x())) {
             continue;
         }
-        const QRectF box = cellOf(placed, p, map).adjusted(kGapPx, kGapPx, -kGapPx, -kGapPx);
+        const QRectF box = drawnBox(cellOf(placed, p, map));
         const QColor colour =
             cellColour(range.length() > 0.0 ? (z - range.low) / range.length() : kShareOfEquals);
         painter.fillRect(box, colour);
@@ -91,8 +106,11 @@ void paintCells(QPainter& painter, const PlotFrame& frame, const PlotMap& map, s
     }
 }
 
-void paintCellSwatch(QPainter& painter, const PlotSeries& series, const QRectF& box) {
-    const Span range = cellRange(series);
+void paintCellSwatch(QPainter& painter,
+                     const PlotAxis& z,
+                     const PlotSeries& series,
+                     const QRectF& box) {
+    const Span range = cellRange(z, series);
     if (range.low == range.high) {
         painter.fillRect(box.adjusted(0, 1, 0, -1), cellColour(kShareOfEquals));
         return;

@@ -13,11 +13,15 @@ namespace throughline::ui {
 void paintCells(QPainter& painter, const PlotFrame& frame, const PlotMap& map, std::size_t series);
 
 /// The scale of colours from least to most, for legends; one colour where all cells are equal.
-void paintCellSwatch(QPainter& painter, const PlotSeries& series, const QRectF& box);
+void paintCellSwatch(QPainter& painter,
+                     const PlotAxis& z,
+                     const PlotSeries& series,
+                     const QRectF& box);
 
 /// The colour of a share of the scale, 0 … 1.
 QColor cellColour(double share);
-/// The least and the most value of the cells; upside down without any.
-Span cellRange(const PlotSeries& series);
+/// What the colours run over: the fixed ends of the axis, or the least and the most value of the
+/// cells; upside down without any.
+Span cellRange(const PlotAxis& z, const PlotSeries& series);
 
 }  // namespace throughline::ui

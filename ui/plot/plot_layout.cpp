@@ -391,6 +391,9 @@ void placeArea(PlotLayout& layout,
     const double height = std::max(kAreaMinPx, size.height() - top - below);
     const int y_count = yTicksMax(height / line);
     layout.y = makeTicks(model.y, range.y, y_count);
+    if (!model.y.categories.isEmpty()) {
+        nameRows(layout.y, height / range.y.length(), line);
+    }
     around.yWidth = widestLabel(layout.y, metrics);
     around.yTitle = yTitle(model.y, layout.y, QString(), size, metrics);
     const double left =

@@ -51,6 +51,7 @@ BarColumns barColumnsOf(const PlotModel& model) {
     // Bars of one category stand side by side; the rest of its width keeps categories apart.
     constexpr double kBarsShare = 0.72;
     constexpr double kBarWidthMax = 0.32;
+    constexpr qsizetype kManyCategories = 32;  // narrow ones, whose bars would be mere lines
     BarColumns columns;
     std::map<int, int> of_stack;
     int count = 0;
@@ -71,7 +72,8 @@ BarColumns barColumnsOf(const PlotModel& model) {
         }
         columns.of.push_back(column);
     }
-    columns.width = std::min(kBarsShare / static_cast<double>(most), kBarWidthMax);
+    columns.width = std::min(kBarsShare / static_cast<double>(most),
+                             model.x.categories.size() > kManyCategories ? 1.0 : kBarWidthMax);
     return columns;
 }
 

@@ -246,7 +246,7 @@ void paintSwatch(QPainter& painter,
                  const Theme& theme,
                  const QRectF& box) {
     if (series.kind == SeriesKind::Cells) {
-        paintCellSwatch(painter, series, box);
+        paintCellSwatch(painter, model.z.value_or(PlotAxis()), series, box);
         return;
     }
     if (drawnAsBars(model, series)) {

@@ -368,6 +368,18 @@ AxisTicks makeTicks(const PlotAxis& axis, const Span& places, int count_max) {
     return {};
 }
 
+void nameRows(AxisTicks& ticks, double row_height, double line_height) {
+    const auto stride =
+        static_cast<std::size_t>(std::max(1.0, std::ceil(line_height / row_height)));
+    std::vector<Tick> kept;
+    for (std::size_t i = 0; i < ticks.ticks.size(); ++i) {
+        if ((ticks.ticks.size() - 1 - i) % stride == 0) {
+            kept.push_back(std::move(ticks.ticks[i]));
+        }
+    }
+    ticks.ticks = std::move(kept);
+}
+
 std::vector<double> joinedMarks(const std::vector<const PlotAxis*>& axes) {
     std::vector<double> all;
     for (const PlotAxis* axis : axes) {

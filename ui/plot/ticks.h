@@ -17,6 +17,10 @@ namespace throughline::ui {
 /// an axis with marks has its ticks there where all marks in view are at most `count_max`.
 AxisTicks makeTicks(const PlotAxis& axis, const Span& places, int count_max);
 
+/// Takes names of rows out that would lie on each other: every n-th stays, the top one in any case.
+/// Heights in pixels.
+void nameRows(AxisTicks& ticks, double row_height, double line_height);
+
 /// The PlotAxis::marks of charts that share an axis: those of all of them, ascending; none where
 /// one has none, whose ticks are elsewhere.
 std::vector<double> joinedMarks(const std::vector<const PlotAxis*>& axes);
