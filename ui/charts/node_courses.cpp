@@ -2,31 +2,28 @@
 #include "ui/charts/node_courses.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 
 #include "engine/metrics/key_order.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/straggler_note.h"
-#include "ui/charts/curves.h"
-#include "ui/charts/fields.h"
-#include "ui/charts/x_axis.h"
 
 namespace throughline::ui {
 
 namespace {
 
-constexpr const char* kCourse = "images_per_second";
-/// Above the highest sample.
-constexpr double kRoomAbove = 1.05;
+constexpr const char* kRateOfNode = "images_per_second";
+constexpr const char* kWaitOfNode = "step_wait";
+constexpr std::size_t kCellsOfNode = 512;
 
 /// The keys of a run's nodes, in the order of their names.
-std::vector<std::string> nodeKeys(const store::RunRow& run) {
+template <class Metrics>
+std::vector<std::string> nodeKeys(const Metrics& metrics) {
     std::vector<std::string> keys;
-    const std::string prefix = std::string(kCourse) + "{node=";
-    for (auto at = run.metrics.lower_bound(prefix);
-         at != run.metrics.end() && at->first.starts_with(prefix);
+    const std::string prefix = std::string(kRateOfNode) + "{node=";
+    for (auto at = metrics.lower_bound(prefix);
+         at != metrics.end() && at->first.starts_with(prefix);
          ++at) {
         keys.push_back(at->first);
     }
@@ -38,9 +35,9 @@ std::vector<std::string> nodeKeys(const store::RunRow& run) {
 const store::RunRow* runOfMostNodes(const std::vector<store::RunRow>& runs) {
     const store::RunRow* most = nullptr;
     for (const store::RunRow& run : runs) {
-        const std::size_t nodes = nodeKeys(run).size();
+        const std::size_t nodes = nodeKeys(run.metrics).size();
         const bool done = run.status == record::RunStatus::Done;
-        if (done && nodes > 1 && (most == nullptr || nodes > nodeKeys(*most).size())) {
+        if (done && nodes > 1 && (most == nullptr || nodes > nodeKeys(most->metrics).size())) {
             most = &run;
         }
     }
@@ -48,6 +45,11 @@ const store::RunRow* runOfMostNodes(const std::vector<store::RunRow>& runs) {
 }
 
 }  // namespace
+
+bool hasSeveralNodes(const StudyForPlot& study) {
+    return std::ranges::any_of(
+        study.runs, [](const RunForPlot& run) { return nodeKeys(run.metrics).size() > 1; });
+}
 
 Result<std::vector<NodeCourse>> readNodeCourses(store::Library& library, std::int64_t study) {
     const auto runs = library.runs(study);
@@ -60,49 +62,40 @@ Result<std::vector<NodeCourse>> readNodeCourses(store::Library& library, std::in
     }
     std::vector<NodeCourse> courses;
     const store::RunRow* const run = runOfMostNodes(*runs);
-    if (run == nullptr || nodeKeys(*run).size() > kNodeCoursesMax) {
+    const auto keys = run == nullptr ? std::vector<std::string>() : nodeKeys(run->metrics);
+    if (keys.empty() || keys.size() > kNodeCoursesMax) {
         return courses;
     }
-    for (const std::string& key : nodeKeys(*run)) {
-        auto samples = readSamples(library, {.study = {}, .run = run->id, .metric = key});
+    const auto waitOf = [&](const std::string& node) -> std::optional<double> {
+        const auto at = run->metrics.find(metrics::labelled(kWaitOfNode, "node", node));
+        return at == run->metrics.end() ? std::nullopt : std::optional(at->second.value);
+    };
+    const bool meet = std::ranges::all_of(keys, [&](const std::string& key) {
+        return waitOf(metrics::parse_metric_key(key).value).has_value();
+    });
+    for (const std::string& key : keys) {
+        const std::string node = metrics::parse_metric_key(key).value;
+        const char* const quantity = meet ? kWaitOfNode : kRateOfNode;
+        auto samples = readSamples(library,
+                                   {.study = {},
+                                    .run = run->id,
+                                    .metric = metrics::labelled(quantity, "node", node),
+                                    .stretch = {.cells = kCellsOfNode}});
         if (!samples) {
             return std::move(samples).error();
         }
-        const std::string node = metrics::parse_metric_key(key).value;
         const bool holds_back = std::ranges::any_of(*notes, [&](const record::Note& note) {
             return note.code == record::kStragglerNote && note.run == run->number &&
                    note.item == node;
         });
         courses.push_back({.node = QString::fromStdString(node),
                            .imagesPerSecond = run->metrics.at(key).value,
+                           .waits = waitOf(node),
                            .holdsBack = holds_back,
+                           .quantity = quantity,
                            .samples = *std::move(samples)});
     }
     return courses;
-}
-
-std::vector<PlotModel> plotsOfNodes(const std::vector<NodeCourse>& courses, int colourSlot) {
-    double end = 0.0;
-    double top = 0.0;
-    std::vector<PlotModel> plots;
-    for (const NodeCourse& course : courses) {
-        PlotSeries series{.name = course.node,
-                          .colourSlot = colourSlot,
-                          .kind = course.samples.isRaw() ? SeriesKind::Line : SeriesKind::Band,
-                          .points = pointsOfSamples(course.samples, 0)};
-        for (const PlotPoint& point : series.points) {
-            end = std::max(end, point.x);
-            top = std::isfinite(point.y) ? std::max(top, point.y) : top;
-        }
-        PlotModel plot{.x = axisOf(kTimeKey), .y = yAxis(kCourse, false)};
-        plot.series.push_back(std::move(series));
-        plots.push_back(std::move(plot));
-    }
-    for (PlotModel& plot : plots) {
-        plot.x.range = Span{0.0, std::max(end, 1.0)};
-        plot.y.range = Span{0.0, std::max(top * kRoomAbove, 1.0)};
-    }
-    return plots;
 }
 
 }  // namespace throughline::ui

@@ -2,10 +2,8 @@
 #include "ui/explore/node_multiples.h"
 
 #include <QLabel>
-#include <algorithm>
 
-#include "engine/metrics/registry.h"
-#include "ui/charts/members.h"
+#include "ui/charts/node_plots.h"
 #include "ui/plot/plot_view.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -31,10 +29,7 @@ void NodeMultiples::setCourses(const std::vector<NodeCourse>& courses, int colou
     QStringList words;
     for (std::size_t i = 0; i < courses.size(); ++i) {
         const NodeCourse& course = courses[i];
-        const QString rate = QString::fromStdString(
-            metrics::format_metric("images_per_second", course.imagesPerSecond));
-        words << tr("%1: %2").arg(course.node, rate) +
-                     (course.holdsBack ? stragglerMark() : QString());
+        words << tr("%1: %2").arg(course.node, figuresOfNode(course));
         auto* label = new QLabel(words.back());
         label->setFont(smallFont());
         label->setWordWrap(true);

@@ -11,6 +11,8 @@
 #include "engine/analysis/compare.h"
 #include "ui/charts/default_choice.h"
 #include "ui/charts/fields.h"
+#include "ui/charts/label_words.h"
+#include "ui/charts/node_plots.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/run_filter.h"
 #include "ui/charts/study_views.h"
@@ -38,6 +40,11 @@ bool hasGap(const PlotModel& model) {
                    return !std::isfinite(point.y);
                });
     });
+}
+
+/// Whether such a chart says something on the page of the study.
+bool isDrawn(const PlotChoice& choice) {
+    return choice.has<MapChart>() || (choice.has<RunsChart>() && choice.x != "stages");
 }
 
 /// The fastest runs, in their order.
@@ -100,55 +107,97 @@ void StudyChart::setNodes(std::vector<NodeCourse> nodes) {
     draw();
 }
 
+void StudyChart::offer(Of of, const QString& name, const PlotChoice& choice) {
+    offers_.push_back({of, choice});
+    shown_->addItem(name);
+}
+
 void StudyChart::offerChoices() {
-    const std::vector<StudyForPlot> studies{study_};
-    choices_ = {defaultChoice(studies)};
-    if (choices_.front().x == "node_count") {
-        choices_ = studyViewNamed(QStringLiteral("nodes")).value().choicesWith(studies);
-        std::erase_if(choices_, [](const PlotChoice& one) { return !one.has<RunsChart>(); });
-    }
     const QString before = shown_->currentText();
     const QSignalBlocker quiet(shown_);
     shown_->clear();
-    for (const PlotChoice& one : choices_) {
-        shown_->addItem(axisOf(one.y).title);
+    offers_.clear();
+    const std::vector<StudyForPlot> studies{study_};
+    std::vector<PlotChoice> choices{defaultChoice(studies)};
+    const bool by_nodes = choices.front().x == "node_count";
+    if (by_nodes || hasSeveralNodes(study_)) {
+        std::vector<PlotChoice> of_nodes =
+            studyViewNamed(QStringLiteral("nodes")).value().choicesWith(studies);
+        std::erase_if(of_nodes, [&](const PlotChoice& one) {
+            const bool of_each = !labelOfEach(one.y).empty();
+            return !one.has<RunsChart>() || (of_each && nodes_.size() > kSmallChartsMax) ||
+                   (!of_each && !by_nodes);
+        });
+        if (by_nodes && !of_nodes.empty()) {
+            choices.clear();
+        }
+        choices.insert(choices.end(), of_nodes.begin(), of_nodes.end());
+        if (!nodes_.empty() || std::ranges::any_of(choices, isDrawn)) {
+            std::erase_if(choices, [](const PlotChoice& one) { return !isDrawn(one); });
+        }
     }
-    if (choices_.size() > 1 && !nodes_.empty()) {
-        shown_->addItem(tr("Each node over time"));
+    for (const PlotChoice& one : choices) {
+        offer(Of::Runs, axisOf(one.y).title, one);
+    }
+    if (nodes_.size() > kSmallChartsMax) {
+        offer(Of::Bars, tr("Each node, the slowest first"));
+    }
+    if (!nodes_.empty()) {
+        offer(nodes_.size() > kSmallChartsMax ? Of::Strips : Of::SmallCharts,
+              tr("Each node over time"));
     }
     shown_->setCurrentIndex(std::max(shown_->findText(before), 0));
-    shown_->setVisible(choices_.size() > 1);
+    shown_->setVisible(offers_.size() > 1);
 }
 
 void StudyChart::draw() {
+    const auto at = static_cast<std::size_t>(std::max(shown_->currentIndex(), 0));
+    const Offer& offered = offers_[std::min(at, offers_.size() - 1)];
+    const bool small = offered.of == Of::SmallCharts;
+    multiples_->setCourses(small ? nodes_ : std::vector<NodeCourse>(), study_.colourSlot);
+    multiples_->setVisible(small);
+    plot_->setVisible(!small);
+    switch (offered.of) {
+        case Of::Runs:
+            drawRuns(offered.choice);
+            break;
+        case Of::Bars:
+            put(barsOfNodes(nodes_, study_.colourSlot), true);
+            break;
+        case Of::Strips:
+            put(stripsOfNodes(nodes_), true);
+            break;
+        case Of::SmallCharts:
+            legend_->hide();
+            setVisible(true);
+            break;
+    }
+}
+
+void StudyChart::put(PlotModel model, bool with_legend) {
+    setVisible(true);
+    legend_->setModelSeries(model);
+    legend_->setVisible(with_legend);
+    plot_->setModel(std::move(model));
+}
+
+void StudyChart::drawRuns(const PlotChoice& choice) {
     const StudyForPlot& study = study_;
     std::vector<StudyForPlot> studies{study};
-    const auto at = static_cast<std::size_t>(std::max(shown_->currentIndex(), 0));
-    const bool each = choices_.size() > 1 && at >= choices_.size();
-    multiples_->setCourses(each ? nodes_ : std::vector<NodeCourse>(), study.colourSlot);
-    multiples_->setVisible(each);
-    plot_->setVisible(!each);
-    if (each) {
-        legend_->hide();
-        setVisible(true);
-        return;
-    }
-    const PlotChoice choice = at < choices_.size() ? choices_[at] : defaultChoice(studies);
     if (choice.y == "scaling_efficiency") {  // which compares whatever the rates are
         studies = withPublished(std::move(studies),
                                 studyViewNamed(QStringLiteral("nodes")).value().sources);
     }
     const bool map = choice.has<MapChart>();
-    const bool drawn = map || (choice.has<RunsChart>() && choice.x != "stages");
-    setVisible(drawn);
-    if (!drawn) {
+    if (!isDrawn(choice)) {
+        setVisible(false);
         plot_->setModel({});  // nobody who asks for it gets the chart of the study before
         return;
     }
     BuiltPlot built = map ? mapOfRuns(studies, choice) : plotOfRuns(studies, choice);
     const std::size_t all = countPoints(built.model);
     const bool crowded =
-        choices_.size() == 1 && !map && !built.model.x.categories.isEmpty() && all > kBarsMax;
+        choice.x != "node_count" && !map && !built.model.x.categories.isEmpty() && all > kBarsMax;
     if (crowded && choice.y == "images_per_second") {
         const std::vector<StudyForPlot> best{bestOf(study, kBestShown)};
         built = plotOfRuns(best, defaultChoice(best));
@@ -163,9 +212,9 @@ void StudyChart::draw() {
     built.model.emptyText = study.runs.empty()
                                 ? tr("The first point appears when the first run ends.")
                                 : tr("No run of the whole pipeline has ended.");
-    legend_->setModelSeries(built.model);
-    legend_->setVisible(map || built.model.series.size() > 1 || !built.model.legendNote.isEmpty());
-    plot_->setModel(std::move(built.model));
+    const bool with_legend =
+        map || built.model.series.size() > 1 || !built.model.legendNote.isEmpty();
+    put(std::move(built.model), with_legend);
 }
 
 void StudyChart::clear() {

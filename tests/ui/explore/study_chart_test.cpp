@@ -11,6 +11,8 @@
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
+#include "ui/plot/plot_layout.h"
+#include "ui/plot/plot_map.h"
 
 namespace throughline::ui {
 namespace {
@@ -71,6 +73,131 @@ TEST(StudyChartTest, OfSeveralNodesTheRateStandsBesideTheIdealAndTheOthersAreACh
     EXPECT_EQ(chart.shown()->currentIndex(), 2) << "what was chosen stays while runs end";
     chart.setStudy(synthetic::studyWithCeilings());
     EXPECT_TRUE(chart.shown()->isHidden());
+}
+
+/// What 8 hosts of 8 nodes did in two minutes: h5:3 is slower than the others, or, where all meet
+/// at each step, waits least.
+std::vector<NodeCourse> manyCourses(bool meet) {
+    std::vector<NodeCourse> courses;
+    for (int i = 0; i < 64; ++i) {
+        NodeCourse one{.node = QStringLiteral("h%1:%2").arg(i / 8).arg(i % 8),
+                       .imagesPerSecond = 100.0};
+        one.holdsBack = i == 8 * 5 + 3;
+        if (meet) {
+            one.waits = one.holdsBack ? 2.0 : 30.0 + i % 5;
+            one.quantity = "step_wait";
+        } else if (one.holdsBack) {
+            one.imagesPerSecond = 88.0;
+        }
+        for (int second = 1; second <= 120; ++second) {
+            const bool warming_up = second <= 3;
+            const bool hiccup = second == 60 && i == 7;
+            one.samples.t_s.push_back(second);
+            one.samples.phases.push_back(warming_up ? record::Phase::Warmup
+                                                    : record::Phase::Measured);
+            one.samples.values.push_back(
+                warming_up || hiccup ? 0.0
+                                     : one.value() * (1.0 + 0.02 * std::sin(second * (i + 1))));
+        }
+        courses.push_back(std::move(one));
+    }
+    return courses;
+}
+
+StudyForPlot sixtyFourNodes() {
+    StudyForPlot study = synthetic::nodeStudy();
+    RunForPlot& most = study.runs.back();
+    std::erase_if(most.metrics, [](const auto& metric) {
+        return metric.first.starts_with("images_per_second{node=");
+    });
+    for (const NodeCourse& one : manyCourses(false)) {
+        most.metrics["images_per_second{node=" + one.node.toStdString() + "}"] = {
+            .value = one.imagesPerSecond};
+    }
+    most.settings["node_count"] = std::int64_t{64};
+    most.straggler = "h5:3";
+    return study;
+}
+
+// Goal: among 64 nodes the one that holds the others back is found at once, and what each did is
+// there. Method: 8 hosts of 8, in bars and in strips over time, as high as the page has room.
+TEST(StudyChartTest, OfManyNodesTheSlowOneStandsFirstInBarsAndOnTopInStrips) {
+    StudyChart chart;
+    chart.resize(760, 330);
+    chart.setStudy(sixtyFourNodes());
+    EXPECT_TRUE(chart.lacksNodes());
+    chart.setNodes(manyCourses(false));
+    EXPECT_FALSE(chart.lacksNodes());
+    ASSERT_EQ(chart.shown()->count(), 4);
+
+    chart.shown()->setCurrentIndex(2);
+    const PlotModel bars = chart.plot()->model();
+    ASSERT_EQ(bars.x.categories.size(), 64);
+    EXPECT_EQ(bars.x.categories.front(), QStringLiteral("h5:3"));
+    ASSERT_EQ(bars.series.size(), 2U);
+    EXPECT_EQ(bars.series[0].name, QStringLiteral("h5:3 (holds the others back)"));
+    EXPECT_EQ(bars.series[0].fill, BarFill::Crossed);
+    EXPECT_EQ(bars.series[1].points.size(), 63U);
+    keepPicture(chart, QStringLiteral("study-chart-64-bars"));
+
+    chart.shown()->setCurrentIndex(3);
+    const PlotModel strips = chart.plot()->model();
+    EXPECT_TRUE(chart.plot()->isVisibleTo(&chart));
+    ASSERT_EQ(strips.y.categories.size(), 65);
+    EXPECT_EQ(strips.y.categories.back(), QStringLiteral("h5:3")) << "the top row";
+    EXPECT_TRUE(strips.y.categories[63].isEmpty()) << "it stands apart";
+    EXPECT_EQ(strips.y.categories[62], QStringLiteral("h0:0"));
+    EXPECT_EQ(strips.x.categories.back(), QStringLiteral("120 s"));
+    EXPECT_EQ(strips.y.categories.front(), QStringLiteral("h7:7"));
+    EXPECT_EQ(strips.legendNote, QStringLiteral("Top row: h5:3 holds the others back"));
+    const auto& cells = strips.series.at(0).points;
+    EXPECT_EQ(cells.size(), 64U * 59U) << "117 measured seconds, two in a cell";
+    EXPECT_EQ(cells.back().note, QStringLiteral("In all: 88.0 images/s (holds the others back)"));
+    ASSERT_TRUE(strips.z->range);
+    EXPECT_GT(strips.z->range->low, 80.0) << "a hiccup does not press the others together";
+    const PlotRange all = homeRange(strips, placedSeries(strips));
+    const PlotLayout layout = layOutPlot(strips, all, {560.0, 330.0}, chart.font());
+    EXPECT_EQ(layout.y.ticks.back().text, QStringLiteral("h5:3"));
+    EXPECT_LT(layout.y.ticks.size(), 25U) << "names do not lie on each other";
+    EXPECT_GT(layout.y.ticks.size(), 6U);
+    keepPicture(chart, QStringLiteral("study-chart-64-strips"));
+}
+
+// Goal: nodes that meet at each step are all as fast; which of them the others wait for is seen by
+// how long each waits.
+TEST(StudyChartTest, OfManyNodesThatMeetAtEachStepTheirWaitsAreDrawn) {
+    StudyChart chart;
+    chart.resize(760, 330);
+    chart.setStudy(sixtyFourNodes());
+    chart.setNodes(manyCourses(true));
+    chart.shown()->setCurrentIndex(2);
+    EXPECT_EQ(chart.plot()->model().y.key, "step_wait");
+    EXPECT_EQ(chart.plot()->model().x.categories.front(), QStringLiteral("h5:3"));
+    chart.shown()->setCurrentIndex(3);
+    EXPECT_EQ(chart.plot()->model().z->key, "step_wait");
+    EXPECT_EQ(chart.plot()->model().y.categories.back(), QStringLiteral("h5:3"));
+    EXPECT_EQ(
+        chart.plot()->model().series.at(0).points.back().note,
+        QStringLiteral("In all: 100 images/s, waits 2.00 % of the time (holds the others back)"));
+    keepPicture(chart, QStringLiteral("study-chart-64-waits"));
+}
+
+// Goal: nodes are seen where nothing but them was varied. Method: one run of four nodes.
+TEST(StudyChartTest, OfASingleRunOfSeveralNodesEachIsSeen) {
+    StudyForPlot study = synthetic::nodeStudy();
+    study.runs.erase(study.runs.begin(), study.runs.end() - 1);
+    StudyChart chart;
+    chart.resize(700, 360);
+    chart.setStudy(study);
+    EXPECT_TRUE(chart.lacksNodes());
+    EXPECT_TRUE(chart.plot()->model().hasPoints());
+    std::vector<NodeCourse> few = manyCourses(false);
+    few.resize(4);
+    chart.setNodes(std::move(few));
+    EXPECT_GE(chart.shown()->count(), 2);
+    chart.shown()->setCurrentIndex(chart.shown()->count() - 1);
+    EXPECT_FALSE(chart.plot()->isVisibleTo(&chart));
+    keepPicture(chart, QStringLiteral("study-chart-one-run-of-nodes"));
 }
 
 // Goal: a published study of many runs can be read at a glance. Method: 40 loaders, the fastest of
