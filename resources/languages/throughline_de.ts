@@ -2764,6 +2764,30 @@
         <source>Not available: %1.</source>
         <translation>Nicht verfügbar: %1.</translation>
     </message>
+    <message>
+        <source>%1, from %2 or less to %3 or more</source>
+        <translation>%1, von %2 oder weniger bis %3 oder mehr</translation>
+    </message>
+    <message>
+        <source>%1, waits %2 of the time</source>
+        <translation>%1, wartet %2 der Zeit</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>In all: %1</source>
+        <translation>Insgesamt: %1</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded of single nodes over time.</source>
+        <translation>Von einzelnen Knoten wurde im Zeitverlauf nichts aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Top row: %1 holds the others back</source>
+        <translation>Oberste Zeile: %1 hält die anderen auf</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -9894,6 +9918,10 @@ Den Lauf wählen, mit dem die anderen verglichen werden</translation>
         <source>Each node over time</source>
         <translation>Jeder Knoten im Zeitverlauf</translation>
     </message>
+    <message>
+        <source>Each node, the slowest first</source>
+        <translation>Jeder Knoten, der langsamste zuerst</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::StudyDelegate</name>
@@ -10611,6 +10639,10 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Cost</source>
         <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Playing the requests through…</source>
+        <translation>Die Anfragen werden durchgespielt …</translation>
     </message>
 </context>
 <context>
