@@ -29,8 +29,8 @@ struct NodeCourse {
     double value() const { return quantity == "step_wait" ? waits.value_or(0.0) : imagesPerSecond; }
 };
 
-/// More have no room for a small chart each, nor for a bar of its own colour.
-inline constexpr std::size_t kSmallChartsMax = 16;
+/// More have no room for a small chart each: these stand in one row.
+inline constexpr std::size_t kSmallChartsMax = 4;
 /// More are not read.
 inline constexpr std::size_t kNodeCoursesMax = 1024;
 

@@ -13,7 +13,8 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr int kInARow = 4;
+/// Of a chart: less has no room for its axes, and what it likes to have pushes others out of sight.
+constexpr int kChartWidthMin = 150;
 
 }  // namespace
 
@@ -37,13 +38,14 @@ void NodeMultiples::setCourses(const std::vector<NodeCourse>& courses, int colou
         setInk(label, course.holdsBack ? &Theme::warning : &Theme::text);
         auto* plot = new PlotView;
         plot->setWheelNeedsFocus(true);
+        plot->setMinimumWidth(kChartWidthMin);
+        plot->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
         plot->setAccessibleName(words.back());
         plot->setModel(std::move(plots[i]));
-        const int row = 2 * (static_cast<int>(i) / kInARow);
-        const int column = static_cast<int>(i) % kInARow;
-        grid_->addWidget(label, row, column);
-        grid_->addWidget(plot, row + 1, column);
-        grid_->setRowStretch(row + 1, 1);
+        const int column = static_cast<int>(i);
+        grid_->addWidget(label, 0, column);
+        grid_->addWidget(plot, 1, column);
+        grid_->setRowStretch(1, 1);
         grid_->setColumnStretch(column, 1);
     }
     setAccessibleName(words.join(QStringLiteral("; ")));

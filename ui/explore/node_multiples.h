@@ -9,8 +9,8 @@
 
 namespace throughline::ui {
 
-/// A small chart for each node of a run, all on the same scales, with its name and rate above it;
-/// the one that holds the others back is marked. Thread: GUI.
+/// A small chart for each of a few nodes of a run, in a row and all on the same scales, with its
+/// name and rate above it; the one that holds the others back is marked. Thread: GUI.
 class NodeMultiples : public QWidget {
     Q_OBJECT
 public:

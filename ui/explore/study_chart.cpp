@@ -81,7 +81,7 @@ StudyChart::StudyChart(QWidget* parent)
     layout->addWidget(plot_, 1);
     layout->addWidget(multiples_, 1);
     auto* beside = new QVBoxLayout;
-    beside->addWidget(shown_);
+    beside->addWidget(shown_, 0, Qt::AlignTop);  // where it is, with the legend or without
     beside->addWidget(legend_, 1);
     layout->addLayout(beside);
     shown_->setAccessibleName(tr("What the chart shows"));
