@@ -189,6 +189,7 @@ Texts reasons(const ObservedJob& job, Limit limit) {
         case Limit::Consumer:
             return {idle_text(job), main_crowded_text(job)};
         case Limit::Cpu:
+            return {computing_text(job, loader), crowded_text(job, loader)};
         case Limit::GpuDecode:  // these two are told by our own consumer alone
         case Limit::Exchange:
         case Limit::Loader:  // of our own harness
@@ -223,6 +224,7 @@ std::string lead_of(Limit limit) {
                 "What was seen suggests that the data come fast enough, and that what takes "
                 "the batches is the bottleneck.");
         case Limit::Cpu:
+            return say("What was seen suggests that the job does not get the processors it needs.");
         case Limit::GpuDecode:  // these two are told by our own consumer alone
         case Limit::Exchange:
         case Limit::Loader:  // of our own harness
@@ -258,7 +260,7 @@ std::vector<std::string> rate_sentences(const record::RunData& run) {
     }
     std::vector<std::string> all;
     if (const auto estimated = metric_of(run, "estimated_images_per_second")) {
-        all.push_back(say("The job takes about %1, estimated from the bytes that its workers read.",
+        all.push_back(say("The job takes about %1, estimated from the bytes that it read.",
                           rate_text(*estimated)));
     }
     const auto missing = run.absent.find("images_per_second");

@@ -12,7 +12,7 @@ namespace throughline::analysis {
 
 /// Version of the rules below; one that changes gets a new version, since the sentence stays in
 /// records.
-inline constexpr int kObservedRulesVersion = 3;
+inline constexpr int kObservedRulesVersion = 4;
 
 /// Shares in % of the time in which the threads were watched; none: not seen, or no such threads.
 struct ObservedShares {

@@ -125,7 +125,8 @@ bool works(const ObservedJob& job) {
 }
 
 bool processors_are_full(const ObservedJob& job) {
-    return job.workers->core >= kHardlyAny || job.cpu_utilisation.value_or(0.0) >= kFullMachine ||
+    return loader_shares(job).core >= kHardlyAny ||
+           job.cpu_utilisation.value_or(0.0) >= kFullMachine ||
            (job.cores && job.job_cores && *job.cores > 0.0 &&
             100.0 * *job.job_cores / *job.cores >= kFullMachine);
 }
@@ -150,7 +151,12 @@ bool are_too_few(const ObservedJob& job) {
 bool loads_itself(const ObservedJob& job) {
     return !job.workers && main_is_seen(job) &&
            job.main->storage + job.main->network >= kHardlyAny &&
-           job.main->storage + job.main->network < kMost;
+           job.main->storage + job.main->network < kMost && !processors_are_full(job);
+}
+
+/// What it would do with a processor was not seen: it loads and computes in turns.
+bool is_kept_from_processors(const ObservedJob& job) {
+    return !job.workers && main_is_seen(job) && job.main->core >= kMost;
 }
 
 bool nothing_stands_out(const ObservedJob& /*job*/) {
@@ -217,8 +223,14 @@ constexpr auto kObservedRules = std::to_array<ObservedRule>({
      &are_too_few},
     {"workers.none",
      Limit::Workers,
-     to_say("There are no workers, and the main thread waits 15 to 50 % of the time for reads."),
+     to_say("There are no workers, the main thread waits 15 to 50 % of the time for reads, and "
+            "processors are idle."),
      &loads_itself},
+    {"cpu.crowded",
+     Limit::Cpu,
+     to_say("There are no workers, and the main thread waits for a processor at least 50 % of the "
+            "time."),
+     &is_kept_from_processors},
     {"unsure", Limit::Unsure, to_say("Nothing stands out."), &nothing_stands_out},
 });
 

@@ -134,6 +134,11 @@ std::string work_of(const Catalog& catalog, const GpuRate& rate) {
     return precision.empty() ? work : work + ", " + precision;
 }
 
+std::string work_in_full(const Catalog& catalog, const GpuRate& rate) {
+    const std::string work = work_of(catalog, rate);
+    return rate.precision.empty() ? say("%1, precision not stated", work) : work;
+}
+
 std::string search_text(const GpuRate& rate) {
     return "GPU rate " + rate.id + ' ' + name_of(rate) + ' ' + rate.source + ' ' + rate.note;
 }

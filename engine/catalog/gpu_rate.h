@@ -30,6 +30,8 @@ std::string variant_of(const GpuRate& rate);
 /// "ResNet-50 v1.5, AMP": what is run, in the spoken language; an inference says so, training is
 /// the rule.
 std::string work_of(const Catalog& catalog, const GpuRate& rate);
+/// The same, also where its source names no precision: which rates of one network differ most by.
+std::string work_in_full(const Catalog& catalog, const GpuRate& rate);
 /// All that a search looks through.
 std::string search_text(const GpuRate& rate);
 

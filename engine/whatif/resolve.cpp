@@ -275,9 +275,10 @@ Result<void> apply_catalog(Resolved& resolved,
                            FigureOf::GpuRate,
                            to_say("scenario '%1': the catalogue has no GPU rate '%2'"),
                            id);
-        resolved.gpu =
-            rate ? say("%1 with %2", catalog::variant_of(*rate), catalog::work_of(catalog, *rate))
-                 : "";
+        resolved.gpu = rate ? say("%1 with %2",
+                                  catalog::variant_of(*rate),
+                                  catalog::work_in_full(catalog, *rate))
+                            : "";
     }
     return done;
 }

@@ -8197,6 +8197,14 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>%1 GiB was filled in: the smallest volume that holds the data, which is sold by size.</source>
         <translation>%1 GiB wurden eingesetzt: das kleinste Volume, das die Daten fasst; es wird nach Größe verkauft.</translation>
     </message>
+    <message>
+        <source>%1 (variant not stated)</source>
+        <translation>%1 (Variante nicht genannt)</translation>
+    </message>
+    <message>
+        <source>The network is now %1: the catalogue has no rate of %2 for %3.</source>
+        <translation>Das Netz ist jetzt %1: Der Katalog hat keine Rate von %2 für %3.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ReachRow</name>

@@ -59,7 +59,7 @@ QuestionLine::QuestionLine(ScenarioDocument* document, QWidget* parent)
     addWords(QStringLiteral("×"));
     card_ = add(tr("GPU"),
                 tr("Choose a card; type any of its words, such as “a100 resnet”"),
-                QStringLiteral("A100 80 GB PCIe"));
+                tr("%1 (variant not stated)").arg(QStringLiteral("A100")));
     verb_ = addWords(QString());
     work_ = add(tr("Network"),
                 tr("Choose the network and precision, by a published rate"),
@@ -210,7 +210,7 @@ void QuestionLine::fillWorks() {
             if (card != nullptr && card != &one) {
                 continue;
             }
-            const QString work = workOf(document_->catalog(), rate);
+            const QString work = fromUtf8(catalog::work_in_full(document_->catalog(), rate));
             const double alone = rate.images_per_s_1.value.value_or(0.0);
             const QString speed =
                 alone > 0.0 ? tr("%1 images/s").arg(figureText(alone))
@@ -400,7 +400,14 @@ void QuestionLine::chooseGpus(double count) {
 
 void QuestionLine::chooseCard(const QString& name) {
     const auto card = std::ranges::find(cards_, name, &GpuCard::name);
+    const QString before = work_->currentText();
+    const bool had_work = cardOfColumn(document_->chosen()) != nullptr;
     change([&](int column) { setCard(column, card == cards_.end() ? nullptr : &*card); });
+    const QString after = work_->currentText();
+    if (had_work && card != cards_.end() && after != before) {
+        Q_EMIT filledIn(tr("The network is now %1: the catalogue has no rate of %2 for %3.")
+                            .arg(after, before, name));
+    }
 }
 
 /// Null: a GPU that never is the limit.

@@ -122,6 +122,18 @@ TEST(ObservedRules, TooFewWorkersAreNeverIdleWhileProcessorsAre) {
     EXPECT_STREQ(limit(alone), "workers");
 }
 
+// A loop that reads and computes by itself, beside programs that have the processors.
+TEST(ObservedRules, AJobWithoutWorkersThatGetsNoProcessorLacksThatAndNoWorkers) {
+    const auto alone = [](const ObservedShares& main) { return ObservedJob{.main = main}; };
+    EXPECT_STREQ(limit(alone({.running = 5, .core = 64, .storage = 31})), "cpu");
+    EXPECT_STREQ(limit(alone({.running = 27, .core = 73})), "cpu");
+    EXPECT_STREQ(limit(alone({.running = 14, .core = 44, .storage = 42})), "unsure");
+    EXPECT_STREQ(limit(alone({.running = 90, .core = 10})), "unsure");
+    ObservedJob full = alone({.running = 70, .storage = 30});
+    full.cpu_utilisation = 97.0;
+    EXPECT_STREQ(limit(full), "unsure") << "workers would find no processor";
+}
+
 TEST(ObservedRules, AreUnsureWhereLoaderAndConsumerTakeTurns) {
     EXPECT_STREQ(limit(job({.running = 72, .no_work = 28}, {.storage = 60, .no_work = 40})),
                  "unsure");

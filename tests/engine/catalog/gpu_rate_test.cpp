@@ -70,6 +70,8 @@ TEST(GpuRate, WhatIsRunIsSaidWithItsPrecision) {
         return work_of(built_in(), *find_gpu_rate(built_in(), id));
     };
     EXPECT_EQ(work("lambda-pt-005"), "ResNet-50 v1.5, AMP");
+    EXPECT_EQ(work_in_full(built_in(), *find_gpu_rate(built_in(), "mlperf-storage-003")),
+              "ResNet-50 v1.5, precision not stated");
     EXPECT_EQ(work("nv-dle-065"), "ResNet-50 v1.5, inference, AMP");
 }
 

@@ -57,6 +57,19 @@ TEST_F(QuestionPageTest, TheLineSaysTheChosenScenarioAndChangesItInOneStep) {
     EXPECT_EQ(document().file(), before);
 }
 
+TEST_F(QuestionPageTest, AnotherNetworkThatACardBringsIsSaid) {
+    document().choose(1);
+    type(question().card(), QStringLiteral("h100 80 gb pcie"));
+    QSignalSpy told(&question(), &QuestionLine::filledIn);
+    type(question().card(), QStringLiteral("h100 80 gb sxm"));
+    EXPECT_EQ(told.count(), 0) << "the same network and precision";
+    type(question().card(), QStringLiteral("a100 variant not stated"));
+    ASSERT_EQ(told.count(), 1);
+    const QString said = told.front().front().toString();
+    EXPECT_TRUE(said.contains(question().work()->currentText())) << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("ResNet-50 v1.5, AMP"))) << said.toStdString();
+}
+
 TEST_F(QuestionPageTest, WordsAreFoundInAnyOrder) {
     const QStringList found = question().work()->found(QStringLiteral("amp resnet-50 a100 80"));
     ASSERT_FALSE(found.isEmpty());
