@@ -184,6 +184,38 @@ void keepEndsApart(std::vector<PlacedEnd>& ends,
     }
 }
 
+/// Studies that do not all fit into a line (of two: into one of their own) are shortened together:
+/// each alike at all its curves, and by what tells it from the others, where some letters have
+/// room.
+void shortenHeads(std::vector<EndName>& names,
+                  const QFontMetricsF& metrics,
+                  double width,
+                  qsizetype most) {
+    constexpr double kCharsMin = 8.0;
+    QStringList heads;
+    double room = width;
+    bool all_fit = true;
+    for (const EndName& name : names) {
+        if (!name.head.isEmpty()) {
+            heads << name.head;
+            const double own = most == 1 ? metrics.horizontalAdvance(kBetween + name.own) : 0.0;
+            room = std::min(room, width - own);
+            all_fit = all_fit && metrics.horizontalAdvance(name.head) + own <= width;
+        }
+    }
+    heads.removeDuplicates();
+    if (all_fit || heads.size() < 2 || room < kCharsMin * metrics.averageCharWidth()) {
+        return;
+    }
+    const QStringList shorter = shortNames(heads, metrics, room);
+    for (EndName& name : names) {
+        if (const qsizetype at = heads.indexOf(name.head); at >= 0) {
+            name.head = shorter[at];
+            name.shared_of_head = 0;
+        }
+    }
+}
+
 /// In the order of the series, each beside its end.
 std::vector<PlacedEnd> endsWithLines(const PlotFrame& frame,
                                      const PlotLayout& layout,
@@ -192,8 +224,10 @@ std::vector<PlacedEnd> endsWithLines(const PlotFrame& frame,
     const double left = layout.area.right() + kEndGapPx;
     const double width = std::max(0.0, frame.size.width() - left);
     const std::vector<std::size_t> named = namedSeries(frame.model);
-    const std::vector<EndName> names = endNames(frame.model);
+    std::vector<EndName> names = endNames(frame.model);
     const double text_width = frame.size.width() * kShareMax;
+    const QFontMetricsF metrics(frame.look.font);
+    shortenHeads(names, metrics, text_width, most);
     std::vector<PlacedEnd> ends;
     std::vector<EndName> in_view;
     for (std::size_t i = 0; i < named.size(); ++i) {
@@ -204,7 +238,6 @@ std::vector<PlacedEnd> endsWithLines(const PlotFrame& frame,
             in_view.push_back(names[i]);
         }
     }
-    const QFontMetricsF metrics(frame.look.font);
     keepEndsApart(ends, in_view, metrics, text_width);
     for (PlacedEnd& end : ends) {
         const double height = metrics.height() * static_cast<double>(end.lines.size());

@@ -236,6 +236,12 @@ TEST(PlotEndsTest, RunsOfOneNameAreToldApartByTheirTime) {
             names << end.lines.join(u' ');
         }
         EXPECT_EQ(names.size(), 12) << size.width();
+        for (const PlacedEnd& end : drawn.ends()) {
+            const QString line = end.lines.join(u' ');
+            EXPECT_TRUE(size.width() < 1000 ||
+                        line.contains(QStringLiteral("5%1) \u00B7").arg(end.series / 3)))
+                << line.toStdString();
+        }
     }
 }
 
