@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "ui/style/theme.h"
 
@@ -172,6 +173,7 @@ void RunColours::keep(const QStringList& plotted) {
     const QStringList known = settings_->childKeys();
     for (const QString& uuid : known) {
         if (!plotted.contains(uuid)) {
+            former_[uuid] = settings_->value(uuid).toInt();
             settings_->remove(uuid);
         }
     }
@@ -194,14 +196,22 @@ std::vector<int> RunColours::slotsOf(const QStringList& uuids) const {
         take(settings_->value(uuid).toInt());
     }
     settings_->endGroup();
-    std::vector<int> slots_of;
+    std::vector<std::optional<int>> slots_of;
     for (const QString& uuid : uuids) {
         const QVariant own = settings_->value(settingsKey(uuid));
-        slots_of.push_back(
-            own.isValid() ? own.toInt()
-                          : take(static_cast<int>(std::ranges::min_element(used) - used.begin())));
+        const auto former = former_.find(uuid);
+        slots_of.push_back(own.isValid() ? std::optional(own.toInt()) : std::nullopt);
+        if (!own.isValid() && former != former_.end() &&
+            used[static_cast<std::size_t>(std::abs(former->second)) % used.size()] == 0) {
+            slots_of.back() = take(former->second);
+        }
     }
-    return slots_of;
+    std::vector<int> all;
+    for (const std::optional<int>& slot : slots_of) {
+        all.push_back(slot ? *slot
+                           : take(static_cast<int>(std::ranges::min_element(used) - used.begin())));
+    }
+    return all;
 }
 
 }  // namespace throughline::ui

@@ -8,6 +8,7 @@
 #include <QString>
 #include <QStringList>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace throughline::ui {
@@ -52,7 +53,8 @@ QPainterPath markerPath(MarkerShape shape, qreal size);
 QPixmap markerPixmap(int slot, int size, qreal devicePixelRatio, bool muted = false);
 
 /// Which slot a study has for as long as it is plotted, in every chart, list and export. It is
-/// written to the settings, and taken again by others once the study is not plotted any more.
+/// written to the settings, and taken again by others once the study is not plotted any more. One
+/// that comes back (by Undo, for one) has the slot it had since the program started, if it is free.
 /// Thread: GUI.
 class RunColours {
 public:
@@ -67,6 +69,7 @@ public:
 
 private:
     QSettings* settings_;
+    std::map<QString, int> former_;  ///< of studies that were plotted
 };
 
 }  // namespace throughline::ui

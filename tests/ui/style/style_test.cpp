@@ -136,6 +136,10 @@ TEST(RunColours, AStudyKeepsItsSlotForAsLongAsItIsPlotted) {
     EXPECT_EQ(colours.slotOf(b), 1);
     colours.keep({b, c});
     EXPECT_EQ(colours.slotOf(c), 0) << "the first that is free again";
+
+    colours.keep({});
+    colours.keep({c, b, a});
+    EXPECT_EQ(colours.slotsOf({c, b, a}), std::vector({0, 1, 2})) << "as before Clear and Undo";
 }
 
 }  // namespace
