@@ -241,6 +241,21 @@ Result<void> settle_cpu_time(Resolved& resolved, const Scenario& scenario, const
     return {};
 }
 
+/// "A100 80 GB with ResNet-50 v1.5, AMP", and for which card of the machine it stands in.
+std::string gpu_text(const CatalogChoice& choice,
+                     const catalog::GpuRate& rate,
+                     const catalog::Catalog& catalog) {
+    const std::string variant = catalog::variant_of(rate);
+    std::string text = say("%1 with %2", variant, catalog::work_in_full(catalog, rate));
+    const catalog::Instance* const machine = catalog.find_instance(choice.instance);
+    if (machine == nullptr || machine->gpu.empty()) {
+        return text;
+    }
+    const std::string card = catalog::card_of(*machine);
+    const bool stands_in = variant.starts_with(machine->gpu + " ") && !variant.starts_with(card);
+    return stands_in ? say("%1, in place of the %2 of %3", text, card, machine->id) : text;
+}
+
 Result<void> apply_catalog(Resolved& resolved,
                            const CatalogChoice& choice,
                            const catalog::Catalog& catalog) {
@@ -275,10 +290,7 @@ Result<void> apply_catalog(Resolved& resolved,
                            FigureOf::GpuRate,
                            to_say("scenario '%1': the catalogue has no GPU rate '%2'"),
                            id);
-        resolved.gpu = rate ? say("%1 with %2",
-                                  catalog::variant_of(*rate),
-                                  catalog::work_in_full(catalog, *rate))
-                            : "";
+        resolved.gpu = rate ? gpu_text(choice, *rate, catalog) : "";
     }
     return done;
 }

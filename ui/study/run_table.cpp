@@ -446,6 +446,7 @@ RunTable::RunTable(QWidget* parent) : QTableView(parent) {
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setAlternatingRowColors(true);
     setShowGrid(false);
+    setTabKeyNavigation(false);  // Tab leaves the table
     setAccessibleName(tr("Runs"));
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);

@@ -53,6 +53,10 @@ TEST(Assumptions, AGpuIsNamedWithItsVariantAndItsWork) {
                             "H100 80 GB PCIe with ResNet-50 v1.5, AMP."));
     EXPECT_THAT(assumed_of({.gpu_rate = "lambda-pt-006"}, {eight}),
                 ElementsAre(HasSubstr("H100 80 GB SXM")));
+    EXPECT_THAT(assumed_of({.instance = "p4d.24xlarge",
+                            .gpu_rate = "a100-80-gb-resnet-50-v1.5-training-amp"}),
+                ElementsAre(HasSubstr("A100 80 GB with ResNet-50 v1.5, AMP, in place of the A100 "
+                                      "40 GB of p4d.24xlarge.")));
     EXPECT_THAT(assumed_of({.gpu_rate = "lambda-pt-005"}, {eight, set_to(Input::GpuRate, 700.0)}),
                 IsEmpty())
         << "its rate was typed in";

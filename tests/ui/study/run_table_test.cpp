@@ -40,6 +40,10 @@ QStringList titlesOf(const RunTableModel& model) {
     return titles;
 }
 
+TEST(RunTable, LetsTheTabKeyOut) {
+    EXPECT_FALSE(RunTable().tabKeyNavigation());
+}
+
 TEST(RunTable, OfAStorageBaselineSaysHowStorageWasAskedAndWhatItDelivered) {
     RunTableModel model;
     model.setRows(baselineRows());
