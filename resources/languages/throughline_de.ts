@@ -6119,12 +6119,12 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <translation>%1  begrenzt</translation>
     </message>
     <message>
-        <source>logarithmic</source>
-        <translation>logarithmisch</translation>
-    </message>
-    <message>
         <source>What each stage delivers alone, and what the whole pipeline delivers</source>
         <translation>Was jede Stufe einzeln liefert und was die ganze Pipeline liefert</translation>
+    </message>
+    <message>
+        <source>log scale</source>
+        <translation>logarithmisch</translation>
     </message>
 </context>
 <context>

@@ -97,7 +97,7 @@ void paintTicks(QPainter& painter, const Scale& scale, const QRectF& area) {
 }  // namespace
 
 bool areFarApart(const std::vector<LimitBar>& bars) {
-    constexpr double kShortestMin = 0.04;  // of the longest
+    constexpr double kShortestMin = 0.2;  // of the longest
     if (bars.empty()) {
         return false;
     }
@@ -192,7 +192,7 @@ void LimitBars::paintEvent(QPaintEvent*) {
     if (scale.logarithmic) {
         painter.drawText(QRectF(right, area.bottom(), width() - right, metrics.height()),
                          Qt::AlignRight,
-                         tr("logarithmic"));
+                         tr("log scale"));
     }
     double top = area.top();
     for (const LimitBar& bar : bars_) {

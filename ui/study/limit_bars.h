@@ -20,7 +20,7 @@ struct LimitBar {
 /// in the order of the images' way, and that run last. Call derive() first. Empty: there are none.
 std::vector<LimitBar> limitBarsOf(const record::Study& study);
 
-/// Whether the shortest would hardly be seen beside the longest on a scale from 0: then it has to
+/// Whether the two that matter would be stubs beside the longest on a scale from 0: then it has to
 /// be logarithmic, wherever they are drawn. False for none.
 bool areFarApart(const std::vector<LimitBar>& bars);
 

@@ -380,3 +380,8 @@ TEST(LimitBarsPicture, LengthsCompareUnlessTheyAreFarApart) {
 
 }  // namespace
 }  // namespace throughline::ui
+
+    LimitBar disk = limit;
+    disk.imagesPerSecond = 950;
+    bars.setBars({disk, whole});  // 5 %: a stub that cannot be compared
+    EXPECT_TRUE(bars.toolTip().contains(QStringLiteral("logarithmic")));
