@@ -19,7 +19,7 @@ NoticeBand::NoticeBand(const QString& button, QWidget* parent)
     : QFrame(parent), text_(new QLabel), button_(new QPushButton(button)) {
     text_->setWordWrap(true);
     text_->setTextFormat(Qt::PlainText);
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse);  // by keyboard: with a caret
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(kEdgePx + 8, 6, 8, 6);
     row->setSpacing(12);

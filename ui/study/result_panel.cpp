@@ -47,7 +47,7 @@ ResultPanel::ResultPanel(QWidget* parent) : QWidget(parent) {
     for (QLabel* label : {remark_, headline_, figures_, grade_, sentence_, title_}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);  // by keyboard: with a caret
     }
 }
 

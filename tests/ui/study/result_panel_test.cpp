@@ -75,6 +75,14 @@ TEST_F(ResultPanelTest, CleanStudyHasNoBandNoNotesAndNothingToFinish) {
     EXPECT_EQ(cell(0, -1).toStdString(), "valid");
 }
 
+TEST_F(ResultPanelTest, AClickLeavesNoCaretInWhatIsRead) {
+    show([](record::Study&) {});
+    for (const QLabel* label : panel_.findChildren<QLabel*>()) {
+        EXPECT_FALSE(label->textInteractionFlags().testFlag(Qt::TextSelectableByKeyboard))
+            << label->text().toStdString();
+    }
+}
+
 // Goal: a study of many nodes is read as quickly as one of one. Method: 1, 2 and 4 of them, of
 // which one is slow, with the keys that throughline-mpi writes.
 TEST_F(ResultPanelTest, OfSeveralNodesItSaysFirstWhoHoldsThemBack) {
@@ -376,12 +384,12 @@ TEST(LimitBarsPicture, LengthsCompareUnlessTheyAreFarApart) {
         {{.name = QStringLiteral("Storage"), .imagesPerSecond = 50'000, .limits = true}, whole});
     EXPECT_TRUE(bars.toolTip().contains(QStringLiteral("logarithmic")));
     EXPECT_GT(lengthOf(currentTheme().accent), 10) << "it is still seen";
-}
-
-}  // namespace
-}  // namespace throughline::ui
 
     LimitBar disk = limit;
     disk.imagesPerSecond = 950;
     bars.setBars({disk, whole});  // 5 %: a stub that cannot be compared
     EXPECT_TRUE(bars.toolTip().contains(QStringLiteral("logarithmic")));
+}
+
+}  // namespace
+}  // namespace throughline::ui
