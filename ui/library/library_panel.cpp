@@ -26,8 +26,10 @@ constexpr int kDragIconPx = 48;
 QString fileNameOf(const QString& title) {
     QString name;
     for (const QChar c : title) {
-        const bool plain = c.isLetterOrNumber() || c == u'-' || c == u'_' || c == u'.';
-        name += plain ? c : QChar(u'-');
+        const bool plain = c.isLetterOrNumber() || c == u'_' || c == u'.';
+        if (plain || !name.endsWith(u'-')) {
+            name += plain ? c : QChar(u'-');
+        }
     }
     return name.left(80);
 }
