@@ -8,6 +8,7 @@
 
 #include "ui/charts/fields.h"
 #include "ui/plot/ticks.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 
@@ -155,18 +156,15 @@ void ReadingButton::askGoal() {
         const PlotAxis axis = axisOf(y_key_);
         const bool per_second = axis.unit == "1/s" || axis.unit == "bytes/s";
         const int decimals = per_second ? 0 : axis.unit == "%" ? 1 : 6;
-        bool given = false;
-        const double value =
-            QInputDialog::getDouble(this,
-                                    tr("Target value"),
-                                    tr("%1, in %2:").arg(axis.title, axis.shownUnit),
-                                    0.0,
-                                    0.0,
-                                    kMost,
-                                    decimals,
-                                    &given);
-        if (given && value > 0.0) {
-            goal_ = value;
+        QInputDialog dialog(this);
+        dialog.setInputMode(QInputDialog::DoubleInput);
+        dialog.setWindowTitle(tr("Target value"));
+        dialog.setLabelText(tr("%1, in %2:").arg(axis.title, axis.shownUnit));
+        dialog.setDoubleDecimals(decimals);
+        dialog.setDoubleRange(0.0, kMost);
+        fitTitle(&dialog);
+        if (dialog.exec() == QDialog::Accepted && dialog.doubleValue() > 0.0) {
+            goal_ = dialog.doubleValue();
         }
     }
     Q_EMIT chosen();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/style/widgets.h"
 
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QPalette>
+#include <algorithm>
 
 namespace throughline::ui {
 
@@ -20,6 +22,15 @@ void setInk(QWidget* widget, QColor Theme::* ink) {
 void openAndForget(QDialog* dialog) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
+}
+
+void fitTitle(QDialog* dialog) {
+    constexpr int kFrameLines = 9;  // icon and buttons, in heights of a line
+    const QFontMetrics metrics(dialog->font());
+    const QString title = dialog->windowTitle() + QStringLiteral(" \u2014 ") +
+                          QGuiApplication::applicationDisplayName();
+    dialog->setMinimumWidth(std::max(
+        dialog->minimumWidth(), metrics.horizontalAdvance(title) + kFrameLines * metrics.height()));
 }
 
 void makeReadOnly(QTableWidget* table) {

@@ -25,6 +25,9 @@ void setInk(QWidget* widget, QColor Theme::* ink);
 /// Opens a dialog that is deleted when it is closed.
 void openAndForget(QDialog* dialog);
 
+/// Wide enough for the whole of its title in the frame, with the frame's buttons.
+void fitTitle(QDialog* dialog);
+
 /// A table of texts to read: one row is selected, none is edited, Tab goes past.
 void makeReadOnly(QTableWidget* table);
 

@@ -285,15 +285,13 @@ void ScenarioCards::rename() {
     if (column < 1) {
         return;
     }
-    bool taken = false;
-    const QString name = QInputDialog::getText(this,
-                                               tr("Rename scenario"),
-                                               tr("Name:"),
-                                               QLineEdit::Normal,
-                                               document_->columnName(column),
-                                               &taken);
-    if (taken) {
-        document_->rename(column, name);
+    QInputDialog dialog(this);
+    dialog.setWindowTitle(tr("Rename scenario"));
+    dialog.setLabelText(tr("Name:"));
+    dialog.setTextValue(document_->columnName(column));
+    fitTitle(&dialog);
+    if (dialog.exec() == QDialog::Accepted) {
+        document_->rename(column, dialog.textValue());
     }
 }
 

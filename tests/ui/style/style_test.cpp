@@ -11,6 +11,7 @@
 
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
+#include "ui/style/widgets.h"
 
 namespace throughline::ui {
 namespace {
@@ -53,6 +54,14 @@ TEST(Theme, ChangeIsToldAndReachesThePalette) {
     EXPECT_EQ(QApplication::palette().color(QPalette::Window), darkTheme().window);
     applyTheme(ThemeChoice::Light);
     EXPECT_FALSE(currentTheme().dark);
+}
+
+TEST(Dialogs, AreAsWideAsTheirTitle) {
+    QDialog dialog;
+    dialog.setWindowTitle(QStringLiteral("A title that is far longer than what it asks for"));
+    fitTitle(&dialog);
+    EXPECT_GT(dialog.minimumWidth(),
+              QFontMetrics(dialog.font()).horizontalAdvance(dialog.windowTitle()));
 }
 
 TEST(Theme, NamesGoThereAndBack) {
