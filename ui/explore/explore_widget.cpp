@@ -167,6 +167,7 @@ void ExploreWidget::makeFieldList() {
     fields_shown_->setCheckable(true);
     connect(fields_shown_, &QAction::triggered, fields_, [this](bool on) {
         fields_->setVisible(on);
+    connect(points_, &PointActions::outdated, this, &ExploreWidget::outdated);
         if (on) {
             fields_->setFocus(Qt::OtherFocusReason);
         }

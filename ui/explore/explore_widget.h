@@ -69,6 +69,8 @@ private:
     void makeActions();
     void makeFieldList();
     QWidget* makeCentre();
+    /// What was said does not hold any more.
+    void outdated(const QString& message);
     void addTools();
     void addPlotTools();
     void takeDrops(ChartPane* pane);

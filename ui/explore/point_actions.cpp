@@ -2,6 +2,7 @@
 #include "ui/explore/point_actions.h"
 
 #include <QInputDialog>
+#include <utility>
 
 #include "ui/charts/pinned_notes.h"
 
@@ -11,6 +12,13 @@ PointActions::PointActions(ExploreDocument* document, ExploreCharts* charts, QWi
     : QObject(window), document_(document), charts_(charts), window_(window) {
     connect(charts_, &ExploreCharts::paneMade, this, &PointActions::connectPane);
     connectPane(charts_->grid()->current());
+    connect(document_, &ExploreDocument::changed, this, &PointActions::takeBack);
+}
+
+void PointActions::takeBack() {
+    if (!of_samples_.isEmpty() && !document_->choice().has<SamplesChart>()) {
+        Q_EMIT outdated(std::exchange(of_samples_, {}));
+    }
 }
 
 void PointActions::connectPane(ChartPane* pane) {
@@ -41,9 +49,10 @@ void PointActions::openRun(int series, int point) {
     Q_EMIT runActivated(run.study->uuid, run.run->id);
     if (!document_->choice().has<SamplesChart>()) {
         document_->showSamples(run);
-        Q_EMIT said(tr("These are the samples of run %1 of %2. Alt+Left goes back to the chart.")
-                        .arg(run.run->number)
-                        .arg(titleOf(*run.study)));
+        of_samples_ = tr("These are the samples of run %1 of %2. Alt+Left goes back to the chart.")
+                          .arg(run.run->number)
+                          .arg(titleOf(*run.study));
+        Q_EMIT said(of_samples_);
     }
 }
 

@@ -24,13 +24,17 @@ Q_SIGNALS:
     /// Its samples are shown.
     void runActivated(const QString& study, qint64 run);
     void said(const QString& message);
+    /// What was said does not hold any more.
+    void outdated(const QString& message);
 
 private:
     void connectPane(ChartPane* pane);
+    void takeBack();
 
     ExploreDocument* document_;  // borrowed
     ExploreCharts* charts_;      // borrowed
     QWidget* window_;            // the parent
+    QString of_samples_;         ///< said while they are shown
 };
 
 }  // namespace throughline::ui

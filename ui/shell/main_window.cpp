@@ -310,6 +310,7 @@ void MainWindow::buildDock() {
         const qint64 study = idOf(library_panel_->model()->studies(), uuid);
         if (act == StudyAct::Open) {
             Q_EMIT library_panel_->opened(study);
+    connect(explore_, &ExploreWidget::outdated, messages_, &MessageBar::withdraw);
         } else if (act == StudyAct::ToggleBaseline) {
             library_panel_->toggleBaseline(study);
         } else if (act == StudyAct::TakeOut) {

@@ -51,7 +51,7 @@ void MessageBar::goOn() {
 }
 
 void MessageBar::withdraw(const QString& message) {
-    if (!message.isEmpty() && currentMessage() == message && offered_ == message) {
+    if (!message.isEmpty() && currentMessage() == message) {
         clearMessage();
     }
 }

@@ -34,7 +34,7 @@ public:
     QToolButton* button() const { return button_; }
     /// Another page or study: what was said of the last one is of the past.
     void goOn();
-    /// Takes an offer back that something else has overtaken; nothing where it does not stand
+    /// Takes a message back that something else has overtaken; nothing where it does not stand
     /// there.
     void withdraw(const QString& message);
 
