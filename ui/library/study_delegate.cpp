@@ -171,21 +171,29 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
     const bool published = index.data(StudyListModel::PublishedRole).toBool();
     const bool emulated = !index.data(StudyListModel::EmulatedRole).toString().isEmpty();
     const bool flawed = !index.data(StudyListModel::FlawRole).toString().isEmpty();
-    const QString mark = StudyDelegate::tr("emulated");
+    QString mark = emulated ? StudyDelegate::tr("emulated") : QString();
     const QString name = index.data(StudyListModel::ListedNameRole).toString();
     const int shared = index.data(StudyListModel::SharedRole).toInt();
     const QFontMetrics metrics(option.font);
     const int name_width = metrics.horizontalAdvance(name);
-    // In a narrow list the figure gives way to the name; it is in the tooltip, too.
+    // In a narrow list the figure gives way to the name, and the word of the mark to both; all of
+    // it is in the tooltip, too.
     const QString figure = index.data(StudyListModel::FigureRole).toString();
+    const QString letter = mark.left(1).toUpper();
     const int beside = (flawed ? metrics.height() + kPadding : 0) +
-                       (emulated ? badgeWidth(mark) + kPadding : 0) + kPadding;
+                       (emulated ? badgeWidth(letter) + kPadding : 0) + kPadding;
     const QString apart = index.data(StudyListModel::ApartRole).toString();
     const int kept = neededApart(apart, metrics, row.width() - beside);
-    const int room = row.width() - beside - kept - neededOf(name, shared, metrics, row.width());
-    if (!figure.isEmpty() && QFontMetrics(smallFont()).horizontalAdvance(figure) <= room) {
+    int room = row.width() - beside - kept - neededOf(name, shared, metrics, row.width());
+    const int wide = QFontMetrics(smallFont()).horizontalAdvance(figure);
+    if (!figure.isEmpty() && wide <= room) {
         row.textRight(smallFont(), published ? theme.mutedText : theme.text, figure);
+        room -= wide + kPadding;
     }
+    const bool in_a_word =
+        room - std::max(0, name_width - neededOf(name, shared, metrics, row.width())) >=
+        badgeWidth(mark) - badgeWidth(letter);
+    mark = in_a_word ? mark : letter;
     if (flawed) {
         row.iconRight(icon(QStringLiteral("warning"), theme.warning));
     }
