@@ -286,9 +286,15 @@ void LibraryService::checkAndRescue() {
     });
 }
 
-void LibraryService::setInBin(const std::vector<std::int64_t>& studies, bool inBin) {
-    postIfOpen([this, studies, inBin](Shelf& shelf) {
-        report(shelf.library->set_in_bin(studies, inBin));
+void LibraryService::setInBin(const std::vector<std::int64_t>& studies,
+                              bool inBin,
+                              const std::function<void()>& done) {
+    postIfOpen([this, studies, inBin, done](Shelf& shelf) {
+        const Result<void> result = shelf.library->set_in_bin(studies, inBin);
+        report(result);
+        if (result && done) {
+            reply(done);
+        }
         list(shelf);
     });
 }

@@ -62,7 +62,10 @@ public:
     /// Takes in what an earlier window left in the spool; liveRecordsFound() tells what is still
     /// being written.
     void takeInSpool(const QString& folder);
-    void setInBin(const std::vector<std::int64_t>& studies, bool inBin);
+    /// `done`: called when they are, before the list comes; not where that failed. Thread: GUI.
+    void setInBin(const std::vector<std::int64_t>& studies,
+                  bool inBin,
+                  const std::function<void()>& done = {});
     /// Title, tags, note, baseline, target, price: what is set in `change`.
     void change(std::int64_t study, const store::StudyChange& change);
     /// The published studies of the catalogue, as it has them now.

@@ -4,6 +4,7 @@
 #include <QDate>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QPointer>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -315,20 +316,24 @@ void LibraryPanel::deleteStudies(const std::vector<std::int64_t>& ids) {
     undo_.push(new UndoStep(
         tr("Delete %n study(s)", nullptr, count),
         [this, ids, count] {
-            if (const std::int64_t beside = view_->besideThese(ids); beside != 0) {
-                selectWhenListed({beside});  // the pages show what is there still
-            }
-            library_->setInBin(ids, true);
-            // When the step stands on the stack, done or done again.
-            QMetaObject::invokeMethod(
-                this,
-                [this, count] { Q_EMIT done(tr("%n study(s) moved to the bin.", nullptr, count)); },
-                Qt::QueuedConnection);
+            // A library that cannot be written keeps them, and they stay chosen.
+            library_->setInBin(ids, true, [panel = QPointer(this), ids, count] {
+                if (panel) {
+                    panel->takeDeleted(ids, count);
+                }
+            });
         },
         [this, ids] {
             library_->setInBin(ids, false);
             selectWhenListed(ids);
         }));
+}
+
+void LibraryPanel::takeDeleted(const Ids& ids, int count) {
+    if (const std::int64_t beside = view_->besideThese(ids); beside != 0) {
+        selectWhenListed({beside});  // the pages show what is there still
+    }
+    Q_EMIT done(tr("%n study(s) moved to the bin.", nullptr, count));
 }
 
 void LibraryPanel::showWhenListed(qint64 study, bool current) {

@@ -112,6 +112,7 @@ private:
     /// The selected studies as a record each, once the library has written them.
     void dragOutSelected();
     void deleteStudies(const std::vector<std::int64_t>& ids);
+    void takeDeleted(const Ids& ids, int count);
     void updateActions();
     void updateEmptyState();
 

@@ -161,6 +161,28 @@ TEST_F(ListByKeysTest, WhatWasDeletedIsSelectedWhenItComesBack) {
     EXPECT_EQ(said[0][0].toString(), QStringLiteral("1 study(s) moved to the bin."));
 }
 
+// Goal: what could not be deleted stays chosen, and nothing says that it was. Method: the study has
+// been deleted for good by somebody else.
+TEST_F(ListByKeysTest, ARefusedDeleteStaysWhereItIs) {
+    panel_.findChild<StudyTreeView*>()->select({idOf(QStringLiteral("Alpha"))});
+    const LibraryPanel::Ids chosen = panel_.selected();
+    auto other = store::Library::open(file("library.sqlite").toStdString());
+    ASSERT_TRUE(other);
+    ASSERT_TRUE((*other)->set_in_bin(chosen, true));
+    ASSERT_TRUE((*other)->purge_bin());
+    QSignalSpy failed(&library_, &LibraryService::failed);
+    QSignalSpy done(&panel_, &LibraryPanel::done);
+    QSignalSpy moved(&panel_, &LibraryPanel::chosen);
+    for (QAction* action : panel_.studyActions()) {
+        if (action->text() == QStringLiteral("Delete")) {
+            action->trigger();
+        }
+    }
+    EXPECT_EQ(moved.count(), 0);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return failed.count() == 1; }, kPatienceMs));
+    EXPECT_EQ(done.count(), 0);
+}
+
 // Goal: every way in which a study goes into the charts, or out of them, is one step. Method: a
 // study that is plotted by the program meanwhile stays.
 TEST_F(ListByKeysTest, PlottingAndTakingOutAreUndone) {
