@@ -271,6 +271,7 @@ void MainWindow::connectMeasuring() {
     });
     connect(library_panel_, &LibraryPanel::editAsked, this, [this](qint64 study) {
         study_feed_->choose({study});
+        study_feed_->figures()->goToTop();
         showPage(Page::Settings);
     });
     connect(study_feed_->settings()->form(),

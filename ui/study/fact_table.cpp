@@ -150,6 +150,11 @@ bool FactTable::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
+void FactTable::goToTop() {
+    view_->setCurrentIndex(filter_.index(0, std::min(1, filter_.columnCount() - 1)));
+    view_->scrollToTop();
+}
+
 void FactTable::copy() {
     QGuiApplication::clipboard()->setText(text());
 }

@@ -43,6 +43,7 @@ public:
     QCheckBox* differencesOnly() { return differences_; }
     RunBar* runBar() { return bar_; }
     void copy();
+    void goToTop();  ///< to the figure that comes first
     bool isEmpty() const { return runs_->columns().empty(); }
     /// The whole table as tab-separated text, as it is copied.
     QString text() const { return what_.tsv(*runs_); }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <QProxyStyle>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -227,6 +228,18 @@ TEST_F(FactTableTest, ASingleClickOnlySelects) {
 }
 
 // Goal: a name is whole where there is room beside it, and cut where many columns need the room.
+TEST_F(FactTableTest, GoesToTheFigureThatComesFirst) {
+    runs_.setStudies({chosenStudy("one", 1, 1.0)});
+    figures_->show();
+    QTableView* table = figures_->view();
+    table->setCurrentIndex(table->model()->index(table->model()->rowCount() - 1, 1));
+    table->scrollToBottom();
+    ASSERT_GT(table->verticalScrollBar()->value(), 0);
+    figures_->goToTop();
+    EXPECT_EQ(table->verticalScrollBar()->value(), 0);
+    EXPECT_EQ(table->currentIndex().row(), 0);
+}
+
 TEST_F(FactTableTest, NamesAreWholeWhereThereIsRoom) {
     ChosenStudy observed = chosenStudy("observed", 1, 1.0);
     record::Study study = *observed.study;
