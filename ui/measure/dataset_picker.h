@@ -59,6 +59,8 @@ public:
     void setColdAndDirect(bool cold_and_direct);
     const ImageFacts& images() const;
     void setEngine(const QString& engine);
+    /// Looks at the folder again: the facts may be of the past.
+    void ask();
 
 Q_SIGNALS:
     /// Folder or facts changed.
@@ -74,7 +76,6 @@ private:
     void browse();
     void makeDataset();
     void deleteDataset();
-    void ask();
     void askPlace();
     void askImages();
     void takePlace(const QJsonObject& answer, const QString& error);

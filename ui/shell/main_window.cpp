@@ -190,6 +190,7 @@ void MainWindow::buildPages() {
         }
     });
     connect(pages_, &Pages::pageChanged, messages_, &MessageBar::goOn);
+    connect(pages_, &Pages::pageChanged, measure_feed_, &MeasureFeed::goOn);
     pages_->addTab(measure_, tr("Measure"), tr("Measure this computer (Ctrl+2)"));
     pages_->addTab(study_feed_->resultPage(),
                    tr("Result"),
@@ -255,6 +256,7 @@ void MainWindow::connectMeasuring() {
     connect(library_panel_, &LibraryPanel::opened, this, [this](qint64 study) {
         messages_->goOn();
         library_panel_->selectWhenListed({study});
+        measure_feed_->goOn();
         study_feed_->choose({study});
         if (pages_->page() != Page::Figures && pages_->page() != Page::Settings) {
             showPage(Page::Result);

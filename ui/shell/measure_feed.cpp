@@ -277,6 +277,12 @@ QString MeasureFeed::takeEndWords() {
     return ended_words_;
 }
 
+void MeasureFeed::goOn() {
+    if (!live_ && ended_record_.isEmpty()) {
+        strip_->setSnapshot(nullptr);
+    }
+}
+
 void MeasureFeed::letGo() {
     if (live_) {
         live_->disconnect(this);
@@ -308,6 +314,8 @@ void MeasureFeed::takeEnd() {
     page_->form()->setBusy(false);
     if (!there.host.empty() && !closing_) {
         page_->form()->picker()->hosts()->ask();  // which runs wait there now
+    } else if (outcome.kind == LiveOutcome::Kind::Failed && !closing_) {
+        page_->form()->picker()->ask();  // its folder may have gone
     }
     updateActions();
     if (outcome.kind != LiveOutcome::Kind::LeftRunning) {

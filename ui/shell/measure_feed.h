@@ -65,6 +65,8 @@ public:
     bool takeIngested(const QString& record, qint64 study);
     /// How the measurement ended whose result is there; they stand beside the progress no longer.
     QString takeEndWords();
+    /// Another page or study: the last one's end is of the past, once its result is there.
+    void goOn();
 
 Q_SIGNALS:
     /// A measurement ended and nothing of it can be read; a message says why.
