@@ -5543,13 +5543,6 @@ Das Diagramm zeigt die ganze Messung auf der Skala dessen, was gerade läuft; wa
         <source>merged</source>
         <translation>zusammengeführt</translation>
     </message>
-    <message numerus="yes">
-        <source>Show only the %n file(s) that need a look</source>
-        <translation>
-            <numerusform>Nur die %n Datei zeigen, die einen Blick braucht</numerusform>
-            <numerusform>Nur die %n Dateien zeigen, die einen Blick brauchen</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 of %2: %3</source>
         <translation>%1 von %2: %3</translation>
@@ -5589,6 +5582,13 @@ Das Diagramm zeigt die ganze Messung auf der Skala dessen, was gerade läuft; wa
     <message>
         <source>Looking for files…</source>
         <translation>Dateien werden gesucht&#xa0;…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show only the %n file(s) worth a look</source>
+        <translation>
+            <numerusform>Nur die %n Datei zeigen, die einen Blick braucht</numerusform>
+            <numerusform>Nur die %n Dateien zeigen, die einen Blick brauchen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -309,8 +309,7 @@ bool ImportDialog::needsALook() const {
 
 void ImportDialog::hideOthers() {
     const auto count = std::ranges::count_if(outcomes_, asksForALook);
-    only_->setText(
-        tr("Show only the %n file(s) that need a look", nullptr, static_cast<int>(count)));
+    only_->setText(tr("Show only the %n file(s) worth a look", nullptr, static_cast<int>(count)));
     only_->setVisible(count > 0 && count < static_cast<int>(outcomes_.size()));
     for (std::size_t row = 0; row < outcomes_.size(); ++row) {
         list_->topLevelItem(static_cast<int>(row))
