@@ -86,6 +86,7 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
           iconButton(QStringLiteral("table"), tr("Show the data as a table (Ctrl+T)"), this)),
       remarks_(new RemarksButton(this)),
       title_(quietLabel(this)),
+      values_(quietLabel(this)),
       unseen_(new UnseenLine(this)),
       menus_(new ContextMenus({.document = document_,
                                .charts = charts_,
@@ -109,14 +110,7 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
     layout->addWidget(unseen_);
     connect(unseen_, &UnseenLine::chartAsked, document_, &ExploreDocument::open);
     layout->addWidget(makeCentre(), 1);
-    auto* below = new QHBoxLayout;
-    QLabel* status = quietLabel(this);
-    status->setAccessibleName(tr("Values under the cursor"));
-    connect(charts_, &ExploreCharts::statusTextChanged, status, &QLabel::setText);
-    below->addWidget(status, 1);
-    below->addWidget(remarks_);
-    below->addWidget(selection_);
-    layout->addLayout(below);
+    makeFoot(layout);
     connect(charts_, &ExploreCharts::refreshed, this, &ExploreWidget::showCurrent);
     connect(document_, &ExploreDocument::selectionChanged, this, [this] {
         selection_->update(plot()->model());
@@ -124,6 +118,35 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
     connect(charts_, &ExploreCharts::paneMade, this, &ExploreWidget::takeDrops);
     takeDrops(charts()->current());
     showCurrent();
+}
+
+void ExploreWidget::makeFoot(QVBoxLayout* column) {
+    values_->setAccessibleName(tr("Values under the cursor"));
+    connect(charts_, &ExploreCharts::statusTextChanged, values_, &QLabel::setText);
+    foot_ = bareLayout<QHBoxLayout>(new QWidget(this))->parentWidget();
+    foot_->layout()->addWidget(values_);
+    foot_->layout()->addWidget(selection_);
+    column->addWidget(foot_);
+}
+
+void ExploreWidget::setFoot(QStatusBar* bar) {
+    foot_->hide();
+    bar->addWidget(values_, 1);
+    bar->addPermanentWidget(selection_);
+    selection_->setMinimumWidth(1);  // it never widens the window
+    selection_->setVisible(isVisible());
+    foot_ = selection_;
+}
+
+void ExploreWidget::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    foot_->show();
+}
+
+void ExploreWidget::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    foot_->hide();
+    values_->clear();
 }
 
 void ExploreWidget::setSampleProvider(SampleProvider provider) {
@@ -144,6 +167,7 @@ void ExploreWidget::makeActions() {
     connect(points_, &PointActions::runActivated, this, &ExploreWidget::runActivated);
     connect(views_, &ViewBar::galleryWanted, this, &ExploreWidget::galleryWanted);
     connect(points_, &PointActions::said, this, &ExploreWidget::said);
+    connect(points_, &PointActions::outdated, this, &ExploreWidget::outdated);
     connect(menus_, &ContextMenus::said, this, &ExploreWidget::said);
     connect(menus_, &ContextMenus::studyAsked, this, &ExploreWidget::studyAsked);
     connect(menus_, &ContextMenus::tableWanted, this, [this] { setTableShown(true); });
@@ -167,7 +191,6 @@ void ExploreWidget::makeFieldList() {
     fields_shown_->setCheckable(true);
     connect(fields_shown_, &QAction::triggered, fields_, [this](bool on) {
         fields_->setVisible(on);
-    connect(points_, &PointActions::outdated, this, &ExploreWidget::outdated);
         if (on) {
             fields_->setFocus(Qt::OtherFocusReason);
         }
@@ -185,6 +208,8 @@ void ExploreWidget::addTools() {
     connect(document_, &ExploreDocument::changed, column, showColumn);
     showColumn();
     addPlotTools();
+    views_->addFirst(remarks_);
+    setTabOrder(column, remarks_);
     table_shown_->setCheckable(true);
     table_shown_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));
     connect(table_shown_, &QToolButton::clicked, this, &ExploreWidget::setTableShown);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <QLabel>
+#include <QStatusBar>
+#include <QVBoxLayout>
 #include <QWidget>
 #include <vector>
 
@@ -43,6 +45,9 @@ public:
     /// The current chart's data, filled when they are looked at.
     PlotTableModel* table() { return table_->filled(); }
     void setTableShown(bool shown);
+    /// Values under the cursor and what is selected stand there, and leave their line to the
+    /// charts.
+    void setFoot(QStatusBar* bar);
     QStringList remarks() const { return remarks_->remarks(); }
     ContextMenus* menus() const noexcept { return menus_; }
     QString selectionText() const { return selection_->words(); }
@@ -64,13 +69,16 @@ Q_SIGNALS:
     void galleryWanted();
     void studyAsked(const QString& uuid, throughline::ui::StudyAct act);
     void said(const QString& message);
-
-private:
-    void makeActions();
-    void makeFieldList();
-    QWidget* makeCentre();
     /// What was said does not hold any more.
     void outdated(const QString& message);
+
+private:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void makeActions();
+    void makeFoot(QVBoxLayout* column);
+    void makeFieldList();
+    QWidget* makeCentre();
     void addTools();
     void addPlotTools();
     void takeDrops(ChartPane* pane);
@@ -94,6 +102,8 @@ private:
     QToolButton* table_shown_;
     RemarksButton* remarks_;
     QLabel* title_;
+    QLabel* values_;           ///< under the cursor
+    QWidget* foot_ = nullptr;  ///< what comes and goes with the page
     UnseenLine* unseen_;
     ContextMenus* menus_;
 };

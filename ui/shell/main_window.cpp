@@ -217,6 +217,7 @@ void MainWindow::buildPages() {
     auto* column = bareLayout<QVBoxLayout>(central, 0);
     column->addWidget(library_panel_->makeChips());
     column->addWidget(pages_, 1);
+    explore_->setFoot(messages_);
     messages_->addPermanentWidget(measure_feed_->strip());
     setCentralWidget(central);
 }
@@ -255,8 +256,8 @@ void MainWindow::connectMeasuring() {
     connect(library_panel_, &LibraryPanel::chosen, study_feed_, &StudyFeed::choose);
     connect(library_panel_, &LibraryPanel::opened, this, [this](qint64 study) {
         messages_->goOn();
-        library_panel_->selectWhenListed({study});
         measure_feed_->goOn();
+        library_panel_->selectWhenListed({study});
         study_feed_->choose({study});
         if (pages_->page() != Page::Figures && pages_->page() != Page::Settings) {
             showPage(Page::Result);
@@ -270,10 +271,10 @@ void MainWindow::connectMeasuring() {
     connect(library_panel_, &LibraryPanel::compareAsked, this, [this](const auto& studies) {
         study_feed_->choose(studies);
         showPage(Page::Figures);
+        study_feed_->figures()->goToTop();
     });
     connect(library_panel_, &LibraryPanel::editAsked, this, [this](qint64 study) {
         study_feed_->choose({study});
-        study_feed_->figures()->goToTop();
         showPage(Page::Settings);
     });
     connect(study_feed_->settings()->form(),
@@ -309,11 +310,11 @@ void MainWindow::buildDock() {
                 }
             });
     connect(explore_, &ExploreWidget::said, messages_, &MessageBar::say);
+    connect(explore_, &ExploreWidget::outdated, messages_, &MessageBar::withdraw);
     connect(explore_, &ExploreWidget::studyAsked, this, [this](const QString& uuid, StudyAct act) {
         const qint64 study = idOf(library_panel_->model()->studies(), uuid);
         if (act == StudyAct::Open) {
             Q_EMIT library_panel_->opened(study);
-    connect(explore_, &ExploreWidget::outdated, messages_, &MessageBar::withdraw);
         } else if (act == StudyAct::ToggleBaseline) {
             library_panel_->toggleBaseline(study);
         } else if (act == StudyAct::TakeOut) {
