@@ -84,6 +84,11 @@ TEST_F(ContextMenusTest, APointHasTheActionsOfItsRunItsCurveItsStudyAndItsChart)
     EXPECT_EQ(explore_.document()->choice().points(), PointsOf::Samples);
     ASSERT_EQ(said.count(), 1);
     EXPECT_TRUE(said[0][0].toString().contains(QStringLiteral("Alt+Left goes back")));
+
+    QSignalSpy outdated(&explore_, &ExploreWidget::outdated);
+    explore_.historyActions().front()->trigger();
+    ASSERT_EQ(outdated.count(), 1) << "the chart is the one before again";
+    EXPECT_EQ(outdated[0][0], said[0][0]);
 }
 
 TEST_F(ContextMenusTest, ThePointOfAMenuIsFoundInTheTableAndCopied) {

@@ -234,11 +234,6 @@ TEST_F(ExploreTest, KeysInTheTableOpenARunAndPinANote) {
     EXPECT_EQ(explore_.document()->choice().points(), PointsOf::Samples);
     ASSERT_EQ(requests_.size(), 1U);
     EXPECT_EQ(requests_[0].run, 4);
-
-    QSignalSpy outdated(&explore_, &ExploreWidget::outdated);
-    explore_.historyActions().front()->trigger();
-    ASSERT_EQ(outdated.count(), 1) << "these are not the samples any more";
-    EXPECT_TRUE(outdated[0][0].toString().startsWith(QStringLiteral("These are the samples")));
 }
 
 TEST_F(ExploreTest, MissingRunsAreCounted) {
