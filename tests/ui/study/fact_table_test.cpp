@@ -234,7 +234,7 @@ TEST_F(FactTableTest, GoesToTheFigureThatComesFirst) {
     QTableView* table = figures_->view();
     table->setCurrentIndex(table->model()->index(table->model()->rowCount() - 1, 1));
     table->scrollToBottom();
-    ASSERT_GT(table->verticalScrollBar()->value(), 0);
+    ASSERT_GT(table->currentIndex().row(), 0);
     figures_->goToTop();
     EXPECT_EQ(table->verticalScrollBar()->value(), 0);
     EXPECT_EQ(table->currentIndex().row(), 0);
