@@ -36,6 +36,7 @@ ChartTable::ChartTable(ExploreDocument* document, ExploreCharts* charts, QWidget
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
     setMinimumHeight(fontMetrics().height() * kLinesMin);
     horizontalHeader()->setStretchLastSection(true);
+    horizontalHeader()->setTextElideMode(Qt::ElideRight);
     setTabKeyNavigation(false);
     hide();
     auto* copy = new QShortcut(QKeySequence::Copy, this);

@@ -234,7 +234,7 @@ QString PlotTableModel::textOf(int row, Column column, int digits) const {
     const bool is_end = column == Column::From || column == Column::To;
     const double number = value.toDouble();
     if (digits == kDigitsCopied) {
-        return QString::number(number, 'g', is_end ? kDigitsOfEnds : digits);
+        return copiedText(number, is_end ? kDigitsOfEnds : digits);
     }
     return number == std::round(number) && std::fabs(number) < kExactBelow
                ? numberText(number, 0)
@@ -262,8 +262,9 @@ QVariant PlotTableModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 ||
-        section >= columnCount()) {
+    // What a narrow column cuts is said whole beside the mouse.
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole) ||
+        section < 0 || section >= columnCount()) {
         return {};
     }
     switch (columns_[static_cast<std::size_t>(section)]) {

@@ -2,6 +2,7 @@
 #include "ui/style/number_text.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
@@ -61,6 +62,27 @@ QString figureText(double value, int digits) {
         --end;
     }
     return text.left(text[end - 1] == decimalMark() ? end - 1 : end);
+}
+
+QString copiedText(double value, int digits) {
+    constexpr double kWrittenOutFrom = 1e-5;
+    constexpr double kWrittenOutBelow = 1e15;
+    const QString text = QString::number(value, 'g', digits);
+    const double size = std::fabs(value);
+    return size < kWrittenOutFrom || size >= kWrittenOutBelow || !std::isfinite(value)
+               ? text
+               : QString::number(text.toDouble(), 'f', QLocale::FloatingPointShortest);
+}
+
+QString groupedBeforeUnits(QString text) {
+    static const QRegularExpression kNumber(
+        QStringLiteral("(?<![\\w.,-])\\d{4,}(?= (?:IOPS|[KMGT]i?B)\\b)"));
+    for (auto match = kNumber.match(text); match.hasMatch(); match = kNumber.match(text)) {
+        text.replace(match.capturedStart(),
+                     match.capturedLength(),
+                     numberText(match.captured().toDouble(), 0));
+    }
+    return text;
 }
 
 QString withOneMark(QString text) {

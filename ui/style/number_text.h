@@ -17,6 +17,14 @@ QString numberText(double value, int decimals);
 /// limit" for infinity.
 QString figureText(double value, int digits = 4);
 
+/// For computing with, as tables are copied: `digits` significant ones with a decimal point and
+/// without groups, "1036383330"; with an exponent only where nobody writes it out.
+QString copiedText(double value, int digits);
+
+/// "48 000 IOPS" of "48000 IOPS": the whole numbers of a text that a space and a unit follow, in
+/// groups of three.
+QString groupedBeforeUnits(QString text);
+
 /// A text whose figures somebody wrote by hand, "2,026" or in German "2.026", with the mark of
 /// countText().
 QString withOneMark(QString text);

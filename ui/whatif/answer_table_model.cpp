@@ -108,14 +108,8 @@ QString predictedText(double rate, model::Grade grade) {
 }
 
 QString intervalText(const model::Interval& interval, model::Grade grade) {
-    constexpr double kLarge = 1e4;
-    const bool large = interval.high >= kLarge;
     const int digits = std::min(3, whatif::digits_of(grade));
-    const auto text = [&](double rate) {
-        return large ? figureText(rate / 1e3, digits) + QStringLiteral("\u202Fk")
-                     : figureText(rate, digits);
-    };
-    return text(interval.low) + u'…' + text(interval.high);
+    return figureText(interval.low, digits) + u'…' + figureText(interval.high, digits);
 }
 
 QString gradeMeaning(model::Grade grade) {

@@ -85,7 +85,7 @@ void OffersPanel::fill() {
         const auto& interval = offer.answer.interval;
         setRow(offers_,
                row++,
-               {QString::fromStdString(offer.candidate.name),
+               {groupedBeforeUnits(QString::fromStdString(offer.candidate.name)),
                 QStringLiteral("≈ ") +
                     predictedText(prediction.images_per_s(), offer.answer.graded.grade),
                 prediction.job ? moneyText(prediction.job->all_usd_per_hour()) : kDash,
@@ -93,7 +93,8 @@ void OffersPanel::fill() {
                 prediction.job ? moneyText(prediction.job->usd_per_million) : kDash,
                 interval ? intervalText(*interval, offer.answer.graded.grade) : kDash,
                 QLatin1String(name_of(offer.answer.graded.grade))},
-               QString::fromStdString(offer.candidate.name + "\n" + offer.candidate.note));
+               groupedBeforeUnits(
+                   QString::fromStdString(offer.candidate.name + "\n" + offer.candidate.note)));
     }
     if (row > 0) {
         offers_->setCurrentCell(std::clamp(chosen, 0, row - 1), 0);

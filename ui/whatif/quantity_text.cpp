@@ -342,9 +342,11 @@ QString moneyText(double usd) {
     if (usd > 0.0 && usd < kCent) {
         return words("under 1 cent");
     }
-    // Four digits from $10 on: offers that differ by a few cents an hour can be told apart.
+    // Cents, also where they are 0: one above the other, and offers that differ by a few cents an
+    // hour can be told apart.
     return words("$%1").arg(usd >= 1000.0 ? figureText(std::round(usd), 4)
-                                          : figureText(usd, usd < 10.0 ? 3 : 4));
+                            : usd > 0.0   ? numberText(usd, 2)
+                                          : QStringLiteral("0"));
 }
 
 }  // namespace throughline::ui

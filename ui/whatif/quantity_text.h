@@ -32,7 +32,7 @@ double steppedInput(model::Input input, double value, int direction, bool large)
 
 /// "+25 %", "−7.3 %", "±0 %": how much more or less.
 QString differenceText(double percent, int digits = 4);
-/// "$24.5", "–" for nothing given.
+/// "$24.50", "under 1 cent", "$0", from $1,000 on without cents; "never ends" for infinity.
 QString moneyText(double usd);
 
 }  // namespace throughline::ui

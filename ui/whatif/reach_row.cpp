@@ -179,7 +179,7 @@ void ReachRow::showOffers() {
             continue;
         }
         const auto& offer = found[static_cast<std::size_t>(i)];
-        const QString name = QString::fromStdString(offer.candidate.name);
+        const QString name = groupedBeforeUnits(QString::fromStdString(offer.candidate.name));
         const QString price = offer.answer.prediction.job
                                   ? moneyText(offer.answer.prediction.job->all_usd_per_hour())
                                   : QString();

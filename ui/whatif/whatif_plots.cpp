@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "engine/spec/choices.h"
+#include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
 #include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_text.h"
@@ -381,7 +382,7 @@ PlotModel costPlot(const ScenarioDocument& document,
         if (std::isfinite(usd)) {
             PlotPoint point = pointOf(usd, offer.answer);
             point.low = point.high = kNoNumber;  // as bars they would hide the scenarios
-            point.note = QString::fromStdString(offer.candidate.name);
+            point.note = groupedBeforeUnits(QString::fromStdString(offer.candidate.name));
             all.push_back(point);
             offered.points.push_back(std::move(point));
         }

@@ -24,6 +24,20 @@ TEST(NumberText, AFigureHasItsDigitsAndNoPowersOfTen) {
     EXPECT_EQ(figureText(std::numeric_limits<double>::infinity()), QStringLiteral("no limit"));
 }
 
+TEST(NumberText, WhatIsCopiedHasNoPowersOfTenAndNoGroups) {
+    EXPECT_EQ(copiedText(1.03638333e9, 9), QStringLiteral("1036383330"));
+    EXPECT_EQ(copiedText(872745932.0, 9), QStringLiteral("872745932"));
+    EXPECT_EQ(copiedText(0.1 + 0.2, 9), QStringLiteral("0.3"));
+    EXPECT_EQ(copiedText(1e300, 9), QStringLiteral("1e+300"));
+}
+
+TEST(NumberText, WhatIsBoughtHasTheMarkOfFigures) {
+    EXPECT_EQ(groupedBeforeUnits(QStringLiteral("p4d.24xlarge + io1, 960 GiB, 48000 IOPS")),
+              QStringLiteral("p4d.24xlarge + io1, 960 GiB, 48\u202F000 IOPS"));
+    EXPECT_EQ(groupedBeforeUnits(QStringLiteral("run 2024 of io-12000 IOPS, 1000 MiB/s")),
+              QStringLiteral("run 2024 of io-12000 IOPS, 1\u202F000 MiB/s"));
+}
+
 // Goal: one number format beside another, in texts that somebody wrote as in figures.
 TEST(NumberText, FiguresInWordsHaveTheSameMark) {
     EXPECT_EQ(

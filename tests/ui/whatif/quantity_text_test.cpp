@@ -92,6 +92,16 @@ TEST(FigureText, RoundsToItsDigitsAndGroupsThem) {
     EXPECT_EQ(figureText(model::kUnlimited), QStringLiteral("no limit"));
 }
 
+// Goal: prices below each other have their cents below each other.
+TEST(MoneyText, HasCentsWhereThereAreAnyToCompare) {
+    EXPECT_EQ(moneyText(26.4), QStringLiteral("$26.40"));
+    EXPECT_EQ(moneyText(1.3), QStringLiteral("$1.30"));
+    EXPECT_EQ(moneyText(0.973), QStringLiteral("$0.97"));
+    EXPECT_EQ(moneyText(0.0), QStringLiteral("$0"));
+    EXPECT_EQ(moneyText(0.004), QStringLiteral("under 1 cent"));
+    EXPECT_EQ(moneyText(1234.5), QStringLiteral("$1\u202F235"));
+}
+
 TEST(DifferenceText, HasASignAndNoMoreDigitsThanAreKnown) {
     EXPECT_EQ(differenceText(162.4), QStringLiteral("+162 %"));
     EXPECT_EQ(differenceText(-7.34), QStringLiteral("−7.3 %"));

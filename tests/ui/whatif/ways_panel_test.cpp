@@ -194,7 +194,7 @@ TEST_F(WaysPanelTest, ADiskOfTheCatalogueGivesTheWaysAPrice) {
     page_->setWays(studyOfWays(), true);
     const int steps = document().undoStack()->count();
     EXPECT_EQ(panel().storeBox()->currentText(), QStringLiteral("Amazon S3 Standard, as measured"));
-    EXPECT_EQ(cell(1, 6), QStringLiteral("$0.4")) << "a million requests in ten epochs";
+    EXPECT_EQ(cell(1, 6), QStringLiteral("$0.40")) << "a million requests in ten epochs";
     EXPECT_EQ(cell(0, 6), kDash);
     EXPECT_TRUE(panel().costText().contains(QStringLiteral("it is not said on which disk")))
         << panel().costText().toStdString();
