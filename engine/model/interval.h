@@ -24,6 +24,9 @@ const Uncertainty& uncalibrated() noexcept;
 /// 95 % point of the standard normal: what a 90 % interval reaches to.
 inline constexpr double kNormal95 = 1.64485;
 
+/// How many of a hundred cases an Interval holds.
+inline constexpr int kIntervalPercent = 90;
+
 /// 90 % interval of a predicted rate.
 struct Interval {
     double low = 0.0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -148,17 +149,25 @@ std::string storage_key_of(const record::Header& header,
            spec::text_or_empty(settings, "storage.direct");
 }
 
+/// A count is said whole, "2", and as it is where it is none.
+std::string count_text(double count) {
+    constexpr double kWholeBelow = 1e9;
+    return count == std::round(count) && count >= 0.0 && count < kWholeBelow
+               ? format_count(static_cast<std::uint64_t>(count))
+               : format_significant(count);
+}
+
 std::string label_of(const StudyPoint& point) {
     std::string label = std::string(point.stages ? spec::name_of(*point.stages) : "") + ", " +
                         format_quantity(point.inputs.image_bytes, "bytes");
     if (point.stages == spec::Stages::Full || point.stages == spec::Stages::Decode) {
-        label += ", threads " + format_significant(point.inputs.threads);
+        label += ", threads " + count_text(point.inputs.threads);
     }
     if (point.inputs.nodes > 1.0) {
-        label += ", nodes " + format_significant(point.inputs.nodes);
+        label += ", nodes " + count_text(point.inputs.nodes);
     }
     if (point.stages == spec::Stages::Full || point.stages == spec::Stages::Storage) {
-        label += ", queue depth " + format_significant(point.inputs.queue_depth);
+        label += ", queue depth " + count_text(point.inputs.queue_depth);
     }
     return label;
 }

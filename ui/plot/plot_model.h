@@ -64,7 +64,7 @@ struct PlotAxis {
 struct PlotPoint {
     double x = 0.0;
     double y = 0.0;
-    double low = kNoNumber;  ///< 95 % interval, or NaN for none
+    double low = kNoNumber;  ///< PlotSeries::intervalPercent % interval, or NaN for none
     double high = kNoNumber;
     double z = kNoNumber;     ///< the value of a cell, on PlotModel::z
     double only = kNoNumber;  ///< in a bin: the one value that it holds, or NaN for all of its own
@@ -130,6 +130,8 @@ struct PlotSeries {
     /// Measured: solid line, filled markers. Observed and imported: hollow markers. Published:
     /// pale. Predicted: dotted.
     record::Origin origin = record::Origin::Measured;
+    /// Of its points' intervals: of repeats 95, as in records; who predicts says another.
+    int intervalPercent = 95;
     SeriesKind kind = SeriesKind::Line;
     bool markers = true;  ///< at the points of a line, where they are not too many
     /// Bars of one stack stand on each other in the order of the series, where y is linear.

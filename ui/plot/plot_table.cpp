@@ -20,6 +20,7 @@ constexpr int kDigitsShown = 4;
 constexpr double kExactBelow = 1e7;  ///< counts are shown to the last one
 constexpr int kDigitsOfEnds = 15;
 constexpr int kHeaderRow = -1;
+constexpr int kSeveralLevels = -1;
 
 QString titleWithUnit(const QString& title, const QString& unit) {
     return unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, unit);
@@ -53,6 +54,7 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     model_ = model;
     rows_.clear();
     has_stated_ = false;
+    interval_percent_ = 0;
     has_bands_ = std::ranges::any_of(
         model_.series, [](const PlotSeries& one) { return one.kind == SeriesKind::Band; });
     const auto placed = placedSeries(model_);
@@ -73,6 +75,11 @@ void PlotTableModel::setPlot(const PlotModel& model) {
                 const bool published = model_.series[s].origin == record::Origin::Published;
                 has_interval = has_interval || point.hasInterval();
                 has_stated_ = has_stated_ || (point.hasInterval() && published);
+                if (point.hasInterval()) {
+                    const int percent = model_.series[s].intervalPercent;
+                    const bool same = interval_percent_ == 0 || interval_percent_ == percent;
+                    interval_percent_ = same ? percent : kSeveralLevels;
+                }
                 has_crossed = has_crossed || !point.crossed.isEmpty();
                 has_phase = has_phase || point.isPale();
                 has_repeat = has_repeat || point.repeat > 1;
@@ -288,11 +295,15 @@ QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, in
         case Column::Low:
             return has_bands_    ? tr("Lowest sample")
                    : has_stated_ ? tr("Interval or stated range, low")
-                                 : tr("95 % interval, low");
+                   : interval_percent_ == kSeveralLevels
+                       ? tr("Interval, low")
+                       : tr("%1 % interval, low").arg(interval_percent_);
         case Column::High:
             return has_bands_    ? tr("Highest sample")
                    : has_stated_ ? tr("Interval or stated range, high")
-                                 : tr("95 % interval, high");
+                   : interval_percent_ == kSeveralLevels
+                       ? tr("Interval, high")
+                       : tr("%1 % interval, high").arg(interval_percent_);
         case Column::Bound:
             return tr("Stated as");
         case Column::Phase:

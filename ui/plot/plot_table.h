@@ -71,8 +71,9 @@ private:
     std::vector<PointRef> rows_;
     PointIds selected_;
     std::vector<Column> columns_;
-    bool has_stated_ = false;  ///< low and high of published figures are the source's own
-    bool has_bands_ = false;   ///< low and high are of the samples that a point is the mean of
+    int interval_percent_ = 0;  ///< of all of them; 0: none is there; < 0: of several levels
+    bool has_stated_ = false;   ///< low and high of published figures are the source's own
+    bool has_bands_ = false;    ///< low and high are of the samples that a point is the mean of
 };
 
 }  // namespace throughline::ui

@@ -94,9 +94,11 @@ QStringList pointLines(const PlotModel& model, const PointRef& point) {
         lines
             << tr("Mean of samples from %1 to %2").arg(valueText(y, at.low), valueText(y, at.high));
     } else if (at.hasInterval() && at.low != at.high) {
-        const bool stated = series.origin == record::Origin::Published;
-        lines << (stated ? tr("Stated by the source: %1 to %2") : tr("95 % interval: %1 to %2"))
-                     .arg(valueText(y, at.low), valueText(y, at.high));
+        const QString low = valueText(y, at.low);
+        const QString high = valueText(y, at.high);
+        lines << (series.origin == record::Origin::Published
+                      ? tr("Stated by the source: %1 to %2").arg(low, high)
+                      : tr("%1 % interval: %2 to %3").arg(series.intervalPercent).arg(low, high));
     }
     if (!at.pin.isEmpty()) {
         lines << tr("Note: %1").arg(at.pin);

@@ -18,7 +18,7 @@ namespace throughline::ui {
 QStringList wrappedLines(const QString& text, const QFont& font, double width);
 
 /// What a tooltip says of a point: the name of its series, then a line for each of x and y with
-/// units, the 95 % interval where there is one, and the point's note.
+/// units, the interval where there is one, and the point's note.
 QStringList pointLines(const PlotModel& model, const PointRef& point);
 
 /// The values under the cursor: the cursor's own x and y, and with `with_series` of each visible

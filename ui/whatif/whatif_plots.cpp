@@ -106,6 +106,7 @@ PlotSeries predictedSeries(const QString& name, int slot) {
             .colourSlot = slot,
             .marker = runMarker(slot),
             .origin = record::Origin::Predicted,
+            .intervalPercent = model::kIntervalPercent,
             .markers = false};
 }
 

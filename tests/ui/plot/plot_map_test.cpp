@@ -9,6 +9,7 @@
 
 #include "tests/ui/plot/synthetic_model.h"
 #include "ui/plot/plot_selection.h"
+#include "ui/plot/plot_table.h"
 #include "ui/plot/plot_text.h"
 
 namespace throughline::ui {
@@ -250,6 +251,32 @@ TEST(PointLines, SayNameValuesAndInterval) {
     EXPECT_EQ(lines[1], QStringLiteral("Decode threads: 8"));
     EXPECT_EQ(lines[2], QStringLiteral("Images per second: 1.12 k images/s"));
     EXPECT_TRUE(lines[3].startsWith(QStringLiteral("95 % interval: ")));
+}
+
+// Goal: a predicted range is not said to be surer than it is.
+TEST(PointLines, AnIntervalHasTheLevelOfItsSeries) {
+    PlotModel model = synthetic::sweepModel(1);
+    model.series[0].intervalPercent = 90;
+    PlotTableModel table;
+
+    EXPECT_TRUE(pointLines(model, {0, 5})[3].startsWith(QStringLiteral("90 % interval: ")));
+    table.setPlot(model);
+    EXPECT_TRUE(table.toTsv().contains(QStringLiteral("\t90 % interval, low\t")));
+
+    model.series.push_back(model.series[0]);
+    model.series[1].intervalPercent = 95;
+    table.setPlot(model);
+    EXPECT_TRUE(table.toTsv().contains(QStringLiteral("\tInterval, low\tInterval, high")));
+}
+
+// Goal: who computes with a copied table reads no powers of ten in it.
+TEST(PlotTable, LargeNumbersAreCopiedAsTheyAreWritten) {
+    PlotModel model = synthetic::sweepModel(1);
+    model.series[0].points[0].y = 1036383330.0;
+    PlotTableModel table;
+    table.setPlot(model);
+
+    EXPECT_TRUE(table.toCsv().contains(",1036383330,")) << table.toCsv().toStdString();
 }
 
 TEST(DescribePlot, NamesAxesSeriesAndExtremes) {

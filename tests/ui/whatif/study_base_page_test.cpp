@@ -47,6 +47,19 @@ TEST_F(StudyBasePageTest, MeasuredRunsStandOnlyWhereTheyBelong) {
     EXPECT_EQ(measured(Input::Threads), 0U);
 }
 
+// Goal: a dot of "Tested" says of its range and of its run what the words beside the chart say.
+TEST_F(StudyBasePageTest, TestedRunsHaveTheLevelOfThePredictionAndWholeCounts) {
+    document().open({.base = {.name = "base"}}, QString());
+    page_->setStudyBase(demoBase());
+    const PlotModel plot = backTestPlot(document());
+    ASSERT_FALSE(plot.series.empty());
+    EXPECT_EQ(plot.series.back().intervalPercent, 90);
+    ASSERT_FALSE(plot.series.back().points.empty());
+    for (const PlotPoint& point : plot.series.back().points) {
+        EXPECT_FALSE(point.note.contains(QStringLiteral(".00"))) << point.note.toStdString();
+    }
+}
+
 // Goal: the window closed and opened again says the same, figure by figure and word by word.
 TEST_F(StudyBasePageTest, ACalibratedBaseOutlivesTheWindow) {
     document().open({.base = {.name = "base"}}, QString());
