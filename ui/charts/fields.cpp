@@ -17,6 +17,7 @@
 #include "engine/spec/people.h"
 #include "engine/spec/settings.h"
 #include "ui/charts/epochs.h"
+#include "ui/charts/figure_words.h"
 #include "ui/charts/label_words.h"
 #include "ui/charts/storage_limits.h"
 #include "ui/charts/words.h"
@@ -393,7 +394,9 @@ PlotAxis axisOf(std::string_view key) {
         axis.integral = true;
         return axis;
     }
-    axis.title = QString::fromStdString(metrics::metric_title(key));
+    // An axis has the numbers of files, and with those their name.
+    axis.title = isShownAsFactor(key) ? QString::fromStdString(metrics::metric_title(key))
+                                      : figureTitle(key);
     if (const std::string_view label = labelOfEach(key); !label.empty()) {
         axis.title = tr("%1: %2").arg(axis.title, eachMember(label));
     }
@@ -453,7 +456,7 @@ QString settingName(std::string_view key, const QString& value) {
         return value == QLatin1String("full")       ? tr("full pipeline")
                : value == QLatin1String("storage")  ? tr("storage alone")
                : value == QLatin1String("decode")   ? tr("decode alone")
-               : value == QLatin1String("consumer") ? tr("consumer alone")
+               : value == QLatin1String("consumer") ? tr("accelerator alone")
                                                     : tr("%1 alone").arg(value);
     }
     if (key == kStatementKey && value == QLatin1String("estimate")) {

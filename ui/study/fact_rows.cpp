@@ -10,6 +10,7 @@
 #include "engine/base/language.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/environment_words.h"
+#include "ui/charts/figure_words.h"
 #include "ui/study/setting_words.h"
 #include "ui/style/said.h"
 
@@ -50,9 +51,9 @@ QString meaningOf(const std::string& key, Ours ours) {
         return tr("A figure of the tool that made the file, under its own name: %1.")
             .arg(text(key));
     }
-    QStringList lines{said(info->meaning)};
+    QStringList lines{figureMeaning(key)};
     const bool all = ours == Ours::All;
-    if (ours != Ours::None && *info->formula != '\0') {
+    if (ours != Ours::None && !isShownAsFactor(key) && *info->formula != '\0') {
         lines << (all ? tr("Formula: %1") : tr("Formula of what Throughline measured: %1"))
                      .arg(said(info->formula));
     }
@@ -95,6 +96,9 @@ QString intervalOf(const std::string& key, const record::Summary& summary) {
 /// sides. The unit stands once where both have the same.
 QString valueOf(const std::string& key, double value, const record::Summary* summary) {
     constexpr double kUnevenShare = 0.01;
+    if (isShownAsFactor(key)) {
+        return factorText(value);
+    }
     const QString alone = text(metrics::format_metric(key, value));
     if (summary == nullptr || summary->n < 2 || !summary->low || !summary->high) {
         return alone;
@@ -112,8 +116,10 @@ QString valueOf(const std::string& key, double value, const record::Summary* sum
 }
 
 QString differenceOf(const std::string& key, const analysis::Difference& difference) {
-    QString words = text(analysis::absolute_text(key, *difference.absolute));
-    if (difference.half_width) {
+    const bool factor = isShownAsFactor(key);
+    QString words = factor ? factorDifferenceText(*difference.absolute)
+                           : text(analysis::absolute_text(key, *difference.absolute));
+    if (difference.half_width && !factor) {
         words +=
             QStringLiteral(" \u00B1 ") + text(analysis::length_text(key, *difference.half_width));
     }
@@ -177,14 +183,16 @@ FactCell cellOf(const std::string& key,
         return cell;
     }
     cell.kind = analysis::kind_of(key, *difference);
-    cell.change = text(analysis::difference_text(key, *difference));
+    cell.change = isShownAsFactor(key) ? factorDifferenceText(*difference->absolute)
+                                       : text(analysis::difference_text(key, *difference));
     cell.details +=
         (cell.details.isEmpty() ? QString() : QStringLiteral(" ")) + differenceOf(key, *difference);
     return cell;
 }
 
 FactRow rowOf(const analysis::ComparedMetric& metric, const RunSelection& runs) {
-    FactRow row{.title = text(analysis::compared_title(metric)),
+    FactRow row{.title = metric.members.empty() ? figureTitle(metric.key)
+                                                : text(analysis::compared_title(metric)),
                 .group = {},
                 .key = metric.key,
                 .meaning = meaningOf(metric.key, oursIn(runs)),
@@ -214,7 +222,7 @@ FactRow rowOf(const analysis::ComparedMetric& metric, const RunSelection& runs) 
 
 /// Of a figure that no column has.
 FactRow lackingRow(const std::string& key, const RunSelection& runs) {
-    FactRow row{.title = text(metrics::metric_title(key)),
+    FactRow row{.title = figureTitle(key),
                 .group = {},
                 .key = key,
                 .meaning = meaningOf(key, oursIn(runs)),

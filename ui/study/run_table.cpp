@@ -12,11 +12,11 @@
 #include "engine/record/touched.h"
 #include "engine/spec/choices.h"
 #include "engine/spec/spec.h"
+#include "ui/charts/figure_words.h"
 #include "ui/study/run_status.h"
 #include "ui/study/setting_words.h"
 #include "ui/study/stage_names.h"
 #include "ui/style/icons.h"
-#include "ui/style/said.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -80,8 +80,7 @@ QString columnTitle(const std::string& metric) {
     if (metric == kPublished) {
         return RunTableModel::tr("Published");
     }
-    const metrics::MetricInfo* info = metrics::find_metric(metric);
-    return info == nullptr ? QString::fromStdString(metric) : said(info->title);
+    return figureTitle(metric);
 }
 
 std::optional<catalog::PublishedRate> publishedOf(const spec::Settings& settings,
@@ -434,8 +433,7 @@ QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int
                 "The fastest rate that was published of the network on one GPU of this kind, "
                 "or of another kind, which is then named.");
         }
-        const metrics::MetricInfo* info = metrics::find_metric(column.id);
-        return info == nullptr ? QString() : said(info->meaning);
+        return figureMeaning(column.id);
     }
     return {};
 }

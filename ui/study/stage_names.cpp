@@ -15,7 +15,7 @@ QString stagesTitle(std::optional<spec::Stages> stages) {
         case spec::Stages::Decode:
             return tr("decode alone");
         case spec::Stages::Consumer:
-            return tr("consumer alone");
+            return tr("accelerator alone");
         case spec::Stages::Full:
             break;
     }

@@ -55,7 +55,7 @@ TEST(StudyViews, OwnRunsStandWhereGpusAndNodesAre) {
 
     EXPECT_EQ(namesOf(gpus),
               QStringList({QStringLiteral("full pipeline, real (emulated accelerator)"),
-                           QStringLiteral("consumer alone, synthetic (emulated accelerator)")}));
+                           QStringLiteral("accelerator alone, synthetic (emulated accelerator)")}));
     ASSERT_FALSE(gpus.model.series.empty());
     ASSERT_EQ(gpus.model.series.front().points.size(), 2U);
     EXPECT_DOUBLE_EQ(gpus.model.series.front().points[1].x, 2.0);
@@ -107,7 +107,7 @@ TEST(StudyViews, NamesForOthersSetNoCurvesOfOnesOwnApart) {
 
     EXPECT_EQ(namesOf(plotOfRuns({ownAccelerators()}, choice)),
               QStringList({QStringLiteral("full pipeline (emulated accelerator)"),
-                           QStringLiteral("consumer alone (emulated accelerator)")}));
+                           QStringLiteral("accelerator alone (emulated accelerator)")}));
 }
 
 TEST(StudyViews, WhatIsSaidOfThePublishedStudiesStandsBelowThemAlone) {

@@ -13,6 +13,7 @@
 #include "engine/record/this_machine.h"
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/study/chosen_studies.h"
+#include "ui/charts/figure_words.h"
 #include "ui/study/run_bar.h"
 #include "ui/study/settings_page.h"
 #include "ui/style/theme.h"
@@ -75,6 +76,21 @@ TEST_F(FactTableTest, WhatCouldNotBeHadSaysWhy) {
     ASSERT_TRUE(gpu.isValid());
     EXPECT_EQ(gpu.data().toString(), QStringLiteral("– no GPU was found"));
     EXPECT_FALSE(gpu.data(FactModel::DiffersRole).toBool());
+}
+
+// Goal: what is far above a stage is said as a factor. Method: a headroom as records have it.
+TEST_F(FactTableTest, HeadroomIsShownAsAFactor) {
+    ChosenStudy one = chosenStudy("one", 1, 1.0);
+    record::Study changed = *one.study;
+    changed.runs[0].metrics["headroom"] = {.value = 1735.0};
+    one.study = std::make_shared<const record::Study>(std::move(changed));
+    runs_.setStudies({one});
+    const QModelIndex next = cell(*figures_, QStringLiteral("Next slowest stage"), 1);
+    ASSERT_TRUE(next.isValid());
+    EXPECT_EQ(next.data().toString(), QStringLiteral("18.4\u202F\u00D7"));
+    const QString details = next.data(FactModel::DetailsRole).toString();
+    EXPECT_FALSE(details.contains(QStringLiteral("Formula"))) << details.toStdString();
+    EXPECT_EQ(factorDifferenceText(-1236.0), QStringLiteral("\u221212.4\u202F\u00D7"));
 }
 
 // Goal: no dash without a word on why, and on what would measure it. Method: of a run that says so
@@ -168,7 +184,7 @@ TEST_F(FactTableTest, AFigureThatWasNotMeasuredOffersToMeasureIt) {
     EXPECT_FALSE(figures_->measureButton()->isVisible()) << "nothing would bring a GPU";
     QSignalSpy asked(figures_.get(), &FactTable::measureAsked);
     for (const int column : {0, 1}) {
-        choose("Fed share", column);
+        choose("Share of the slowest stage", column);
         ASSERT_TRUE(figures_->measureButton()->isVisible());
     }
     EXPECT_TRUE(figures_->measureButton()->text().contains(QStringLiteral("each stage")));
@@ -182,7 +198,7 @@ TEST_F(FactTableTest, AFigureThatWasNotMeasuredOffersToMeasureIt) {
     }
 
     runs_.setStudies({lacking("elsewhere")});
-    choose("Fed share", 1);
+    choose("Share of the slowest stage", 1);
     EXPECT_FALSE(figures_->measureButton()->isVisible()) << "it cannot be measured here";
 }
 
@@ -212,7 +228,7 @@ TEST_F(FactTableTest, ASingleClickOnlySelects) {
     table->setStyle(&style);
     figures_->show();
     runs_.setStudies({one});
-    const QModelIndex lacking = cell(*figures_, QStringLiteral("Fed share"), 1);
+    const QModelIndex lacking = cell(*figures_, QStringLiteral("Share of the slowest stage"), 1);
     ASSERT_TRUE(lacking.isValid());
     table->scrollTo(lacking);
     const QPoint at = table->visualRect(lacking).center();

@@ -103,7 +103,7 @@ TEST(RunTable, WithAnAcceleratorItsUtilisationStandsInPlaceOfTheFedShare) {
     RunTableModel model;
     model.setRows(rows);
     EXPECT_EQ(titlesOf(model).join(u'|').toStdString(),
-              "Stages|Images per second|Fed share|Status");
+              "Stages|Images per second|Share of the slowest stage|Status");
 
     rows[0].metrics["accelerator_utilisation"] = {.value = 48.3};
     model.setRows(rows);
