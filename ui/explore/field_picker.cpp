@@ -10,6 +10,8 @@
 #include <QSignalBlocker>
 #include <algorithm>
 
+#include "ui/style/word_chooser.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -60,7 +62,11 @@ FieldPicker::FieldPicker(QWidget* parent) : QComboBox(parent) {
             setCurrentIndex(meant);
             Q_EMIT keyChosen(itemData(meant).toString());
         } else if (findText(currentText()) < 0) {
+            const QString typed = currentText().trimmed();
             setEditText(itemText(currentIndex()));
+            if (!typed.isEmpty() && currentIndex() >= 0) {
+                sayNothingIsCalled(this, typed, currentText());
+            }
         }
         lineEdit()->setCursorPosition(0);
     });

@@ -22,6 +22,16 @@ constexpr int kListRows = 14;
 
 }  // namespace
 
+void sayNothingIsCalled(QWidget* field, const QString& text, const QString& stays) {
+    const QString why =
+        WordChooser::tr("Nothing is called \"%1\" here; \"%2\" stays.").arg(text, stays);
+    const auto show = [field, why] {
+        QToolTip::showText(field->mapToGlobal(field->rect().bottomLeft()), why, field);
+    };
+    show();
+    QMetaObject::invokeMethod(field, show, Qt::QueuedConnection);
+}
+
 WordChooser::WordChooser(QWidget* parent)
     : QComboBox(parent), matches_(new WordsFilter(kSearchRole, this)) {
     setEditable(true);
@@ -133,14 +143,8 @@ void WordChooser::takeTyped() {
     showAgain();
 }
 
-/// Also once the keyboard has gone on: a change of focus closes what is said, so it is said behind.
 void WordChooser::refuse(const QString& text) {
-    const QString why = tr("Nothing is called \"%1\" here; \"%2\" stays.").arg(text, shown_);
-    const auto show = [this, why] {
-        QToolTip::showText(mapToGlobal(rect().bottomLeft()), why, this);
-    };
-    show();
-    QMetaObject::invokeMethod(this, show, Qt::QueuedConnection);
+    sayNothingIsCalled(this, text, shown_);
 }
 
 /// What is chosen may change while somebody is about to type, or come after the keyboard: it is

@@ -12,6 +12,11 @@ class QCompleter;
 
 namespace throughline::ui {
 
+/// Says below a field that nothing has the name that was typed there, and what it keeps. Also once
+/// the keyboard has gone on: a change of focus closes what is said, so it is said behind, too.
+/// Thread: GUI.
+void sayNothingIsCalled(QWidget* field, const QString& text, const QString& stays);
+
 /// A choice among many in a line of words: as wide as what is chosen, its list as wide as its
 /// longest entry; typing finds the entries that contain all words, in any order. What is typed is
 /// taken by Return and by leaving the box; what matches nothing is refused in words.
