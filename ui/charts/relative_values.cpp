@@ -251,14 +251,24 @@ PlotSeries idealOf(const PlotSeries& series, const PlotPoint& first, double last
     return ideal;
 }
 
-/// Of each curve up to its end; of one of a single place, up to where others are measured.
+bool goesOn(const PlotSeries& series) {
+    const std::optional<PlotPoint> first = counts(series) ? firstOf(series, true) : std::nullopt;
+    return first && series.points.back().x > first->x;
+}
+
+/// Of each curve up to its end. A single place says nothing of how a curve goes on beside those
+/// that do; where all are such, of each up to where others are measured.
 void addIdealLines(std::vector<PlotSeries>& all, YAs as) {
     std::vector<PlotSeries> lines;
     double farthest = 0.0;
     for (const PlotSeries& series : all) {
         farthest = counts(series) ? std::max(farthest, series.points.back().x) : farthest;
     }
+    const bool any_goes_on = std::ranges::any_of(all, goesOn);
     for (const PlotSeries& series : all) {
+        if (any_goes_on && !goesOn(series)) {
+            continue;
+        }
         const std::optional<PlotPoint> first =
             counts(series) ? firstOf(series, true) : std::nullopt;
         if (!first) {

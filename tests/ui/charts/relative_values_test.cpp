@@ -228,6 +228,22 @@ TEST(RelativeValues, TheIdealOfASinglePlaceGoesToWhereOthersAreMeasured) {
     EXPECT_DOUBLE_EQ(ideal.points.back().y, 8.0 * built.model.series[0].points.front().y);
 }
 
+// Goal: a lone point says nothing of how a curve goes on, and no line of its own hides those that
+// do.
+TEST(RelativeValues, BesideACurveALonePointHasNoIdeal) {
+    StudyForPlot one = threadStudy(QStringLiteral("one"), 0);
+    one.runs.resize(1);
+    const StudyForPlot curve = threadStudy(QStringLiteral("curve"), 1);
+    PlotChoice choice = byThreads(YAs::Value);
+    choice.part<AlongX>()->ideal = true;
+
+    const BuiltPlot built = plotOfRuns({one, curve}, choice);
+
+    ASSERT_EQ(built.model.series.size(), 3U);
+    EXPECT_EQ(built.model.series.back().kind, SeriesKind::Reference);
+    EXPECT_EQ(built.model.series.back().group, curve.uuid);
+}
+
 TEST(LevelLines, WhatXHasNoBearingOnIsALevel) {
     PlotChoice choice = byThreads(YAs::Value);
     choice.part<LevelsShown>()->goal = 4000.0;
