@@ -62,6 +62,12 @@ bool CardFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
            WordsFilter::filterAcceptsRow(row, parent);
 }
 
+bool CardFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+    const bool called = isMeant(left.data().toString());
+    return isSearching() && called != isMeant(right.data().toString()) ? called
+                                                                       : left.row() < right.row();
+}
+
 ViewGallery::ViewGallery(ViewKeeper* keeper,
                          ExploreDocument* document,
                          ViewPreviews* previews,
@@ -95,6 +101,7 @@ ViewGallery::ViewGallery(ViewKeeper* keeper,
     column->addWidget(makeFoot(undo));
     connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) {
         shown_.setWords(words);
+        shown_.invalidate();  // the words say the order, too
         list_->setCurrentIndex(shown_.index(0, 0));
         look_.start();
     });
@@ -115,6 +122,7 @@ void ViewGallery::makeList() {
     look_.setSingleShot(true);
     connect(&look_, &QTimer::timeout, this, &ViewGallery::orderVisible);
     shown_.setSourceModel(&items_);
+    shown_.sort(0);
     list_->setModel(&shown_);
     list_->setItemDelegate(new TileDelegate(list_));
     list_->setAccessibleName(tr("Views"));

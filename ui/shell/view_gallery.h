@@ -19,7 +19,8 @@
 
 namespace throughline::ui {
 
-/// The cards that contain all words typed and are in the chosen group.
+/// The cards that contain all words typed and are in the chosen group; those that are called by
+/// these words come first, else they stand in the order of the model.
 /// Thread: GUI.
 class CardFilter : public WordsFilter {
 public:
@@ -30,6 +31,7 @@ public:
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
     int group_role_ = Qt::UserRole;

@@ -26,9 +26,13 @@ void WordsFilter::setWords(const QString& words) {
     invalidateFilter();
 }
 
+bool WordsFilter::isMeant(const QString& text) const {
+    return matches(withoutHyphens(text), words_);
+}
+
 bool WordsFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const QString text = sourceModel()->index(row, 0, parent).data(role_).toString();
-    return matches(withoutHyphens(text), words_);
+    return isMeant(text);
 }
 
 }  // namespace throughline::ui

@@ -22,6 +22,8 @@ public:
 protected:
     /// Whether any word was typed.
     bool isSearching() const { return !words_.empty(); }
+    /// Whether the text has all of them.
+    bool isMeant(const QString& text) const;
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:

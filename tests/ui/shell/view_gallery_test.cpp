@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <algorithm>
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
@@ -251,6 +252,23 @@ TEST_F(ViewGalleryTest, ACardSaysWhetherTheFindingHoldsInWhatWasMeasuredHere) {
     EXPECT_TRUE(lesson().contains(QStringLiteral("1550 ± 9.0 images/s")));
     EXPECT_TRUE(lesson().contains(QStringLiteral("It holds where"))) << "by which rule";
     EXPECT_TRUE(lesson().contains(QStringLiteral("are emulated")));
+}
+
+// Goal: who types how a chart is called finds it before charts whose texts happen to have the
+// words.
+TEST_F(ViewGalleryTest, ChartsOfThatNameStandFirst) {
+    const auto gallery = open();
+    QTest::keyClicks(gallery->search(), QStringLiteral("GPU utilisation"));
+    const QStringList titles = gallery->titlesShown();
+    ASSERT_GT(titles.size(), 1);
+    EXPECT_TRUE(hasWords(titles.front(), QStringLiteral("GPU utilisation")))
+        << titles.join(u'|').toStdString();
+    const auto other = std::ranges::find_if(titles, [](const QString& title) {
+        return !hasWords(title, QStringLiteral("GPU utilisation"));
+    });
+    EXPECT_TRUE(std::none_of(other, titles.end(), [](const QString& title) {
+        return hasWords(title, QStringLiteral("GPU utilisation"));
+    })) << titles.join(u'|').toStdString();
 }
 
 TEST_F(ViewGalleryTest, ACardIsMeasuredByItsExperiment) {
