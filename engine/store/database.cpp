@@ -99,8 +99,7 @@ std::string folder_of(const std::string& path) {
 Error write_protection_error(const std::string& path) {
     return Error{.code = ErrorCode::Permission,
                  .what = say("library '%1' is read-only: its file or folder is "
-                             "write-protected. 'throughline-engine library backup' makes "
-                             "a copy that can be changed",
+                             "write-protected. A backup of it can be changed",
                              path)};
 }
 

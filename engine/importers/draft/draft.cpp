@@ -124,9 +124,7 @@ double Draft::utc_of(double local_seconds) {
         refuse("time_zone", *zone, say("write it as +02:00 or Z"));
     } else if (!local_time_noted_) {
         local_time_noted_ = true;
-        info("import.local_time",
-             say("Times in the file carry no zone and are taken as UTC; --assume time_zone=+02:00 "
-                 "corrects that."));
+        info("import.local_time", say("Times in the file carry no zone and are taken as UTC."));
     }
     return local_seconds;
 }

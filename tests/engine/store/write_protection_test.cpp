@@ -132,6 +132,7 @@ TEST_F(WriteProtection, ABackupIsNotPutInItsPlace) {
     });
 
     EXPECT_THAT(words, HasSubstr("is read-only"));
+    EXPECT_THAT(words, HasSubstr("A backup of it can be changed")) << "in the window, too";
 }
 
 TEST_F(WriteProtection, ALibraryThatItsOwnerHasOpenIsReadWithItsLastChanges) {

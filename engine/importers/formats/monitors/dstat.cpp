@@ -167,8 +167,8 @@ private:
             draft_.info_once(
                 "dool.bits",
                 bits ? say("Disk and network columns are taken as bits, which dool has written "
-                           "since 1.3.0 unless it is told --bytes. If DOOL_OPTS said --bytes, "
-                           "import again with --assume traffic_unit=bytes.")
+                           "since 1.3.0 unless it is told --bytes. If DOOL_OPTS said --bytes, the "
+                           "rates are eight times as high.")
                      : say("Disk and network columns are taken as bytes, as the command asks."));
         }
     }

@@ -167,8 +167,7 @@ private:
                 "import.since_boot",
                 record::Level::Info,
                 to_say("the first report of a call is an average since boot: kept, but not in the "
-                       "figures "
-                       "(iostat -y does not print one; --assume mode=no_boot_report counts it)"));
+                       "figures (iostat -y does not print one)"));
         } else if (has_boot_reports) {
             run.note("import.since_boot", record::Level::Warning, kOnlySinceBoot);
         }

@@ -122,7 +122,7 @@ public:
             draft_.info_once(
                 "iotop.no_date",
                 say("iotop prints the clock without a date: times count from the first "
-                    "midnight (--assume start_time says the day)."));
+                    "midnight."));
         }
     }
 

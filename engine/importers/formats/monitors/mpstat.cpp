@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kOnlyReport = to_say(
     "the only report of mpstat is an average since boot, not of a measurement, unless it was "
-    "called with an interval (--assume mode=no_boot_report)");
+    "called with an interval");
 
 /// mpstat counts interrupts between I/O wait and steal; sar -u ALL puts them behind steal.
 bool is_header(const std::vector<std::string_view>& cells) {

@@ -107,8 +107,7 @@ public:
                     "import.since_boot",
                     record::Level::Warning,
                     to_say("The only report of pidstat is an average since each process began, not "
-                           "of a measurement, unless it was called with an interval (--assume "
-                           "mode=no_boot_report)."));
+                           "of a measurement, unless it was called with an interval."));
             }
             draft_.info_once("pidstat.left_out",
                              say("CPU time and I/O are imported; memory, context switches and "

@@ -80,8 +80,7 @@ CpuShares cpu_shares(const Number& number) {
 
 inline constexpr const char* kOnlySinceBoot = to_say(
     "the only report of iostat is an average since boot, not of a measurement, unless it ran with "
-    "-y "
-    "(--assume mode=no_boot_report)");
+    "-y");
 
 /// The number of a cell in the unit of its column. With -h, --human and --pretty per cents carry a
 /// '%' and amounts their own unit, whatever the column is in: "45.4M" under "wkB/s" is 45.4 MiB/s.

@@ -86,12 +86,10 @@ void read_iostat_host(JsonValue host, bool of_dlio, Draft& draft) {
         ++index;
     }
     if (since_boot) {
-        run.note(
-            "import.since_boot",
-            record::Level::Info,
-            to_say(
-                "the first report is taken as an average since boot: kept, but not in the figures "
-                "(--assume mode=no_boot_report counts it)"));
+        run.note("import.since_boot",
+                 record::Level::Info,
+                 to_say("the first report is taken as an average since boot: kept, but not in the "
+                        "figures"));
     } else if (count == 1 && !no_boot_report) {
         run.note("import.since_boot", record::Level::Warning, kOnlySinceBoot);
     } else if (of_dlio) {
