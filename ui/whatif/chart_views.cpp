@@ -145,8 +145,8 @@ void ChartViews::makePlots() {
     }
     plots_[Curve].control = labelled(tr("Images/s &over"), curve_input_);
     plots_[Cost].control = labelled(tr("C&ost"), cost_per_);
-    // Between the chart with its legend and the words below.
-    static_cast<QVBoxLayout*>(plots_[BackTest].page->layout())->insertWidget(2, calibration_);
+    // Between the chart and the words below.
+    static_cast<QVBoxLayout*>(plots_[BackTest].page->layout())->insertWidget(1, calibration_);
 }
 
 QWidget* ChartViews::labelled(const QString& text, QWidget* field) {
@@ -161,8 +161,7 @@ QWidget* ChartViews::labelled(const QString& text, QWidget* field) {
 }
 
 ChartViews::Chart ChartViews::makeChart() {
-    Chart chart{
-        .page = new QWidget, .view = new PlotView, .legend = new PlotLegend, .caption = new QLabel};
+    Chart chart{.page = new QWidget, .view = new PlotView, .caption = new QLabel};
     chart.caption->setWordWrap(true);
     chart.caption->setFont(smallFont());
     chart.caption->setContentsMargins(8, 2, 8, 6);
@@ -170,24 +169,13 @@ ChartViews::Chart ChartViews::makeChart() {
     // out of sight.
     chart.view->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     chart.view->setMinimumHeight(chart.view->minimumSizeHint().height());
-    chart.legend->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    chart.legend->setMaximumHeight(fontMetrics().height() * 6);
     auto* column = bareLayout<QVBoxLayout>(chart.page, 0);
     column->addWidget(chart.view, 1);
-    column->addWidget(chart.legend);
     column->addWidget(chart.caption);
-    connectLegend(chart.legend, chart.view);
     return chart;
 }
 
 void ChartViews::show(Chart& chart, PlotModel model) {
-    // What was hidden stays so while a knob is turned.
-    const auto& before = chart.view->model().series;
-    for (std::size_t i = 0; i < model.series.size() && i < before.size(); ++i) {
-        model.series[i].visible = model.series[i].name != before[i].name || before[i].visible;
-    }
-    chart.legend->setModelSeries(model);
-    chart.legend->setVisible(&chart == &plots_[Roofline]);
     chart.view->setModel(std::move(model));
 }
 

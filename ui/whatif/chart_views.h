@@ -7,7 +7,6 @@
 #include <QStackedWidget>
 #include <QWidget>
 
-#include "ui/plot/plot_legend.h"
 #include "ui/plot/plot_view.h"
 #include "ui/whatif/offer_search.h"
 #include "ui/whatif/scenario_document.h"
@@ -61,7 +60,6 @@ private:
     struct Chart {
         QWidget* page = nullptr;
         PlotView* view = nullptr;
-        PlotLegend* legend = nullptr;
         QLabel* caption = nullptr;
         QWidget* control = nullptr;  ///< null: it has none
     };

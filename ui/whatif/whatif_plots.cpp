@@ -168,6 +168,33 @@ void addMeasured(const ScenarioDocument& document, Input axis, PlotModel& plot) 
     }
 }
 
+/// Its name stands at the point so far along it.
+void nameAt(double share, const QString& name, PlotSeries& line) {
+    if (!line.points.empty()) {
+        const double last = static_cast<double>(line.points.size()) - 1.0;
+        line.points[static_cast<std::size_t>(std::round(share * last))].label = name;
+    }
+}
+
+constexpr double kNameOfWholeAt = 0.9;
+
+/// Those that there are, each in a hue of its own beside the scenario's, named at places of their
+/// own: several lie on one another.
+void addCeilings(std::vector<PlotSeries> ceilings, int taken_slot, PlotModel& plot) {
+    constexpr double kFirstNameAt = 0.12;
+    constexpr double kLastNameAt = 0.78;
+    std::erase_if(ceilings, [](const PlotSeries& one) { return one.points.empty(); });
+    int slot = 0;
+    for (std::size_t i = 0; i < ceilings.size(); ++i) {
+        slot += slot == taken_slot ? 1 : 0;
+        const double share =
+            static_cast<double>(i) / std::max(static_cast<double>(ceilings.size()) - 1.0, 1.0);
+        ceilings[i].colourSlot = slot++;
+        nameAt(kFirstNameAt + share * (kLastNameAt - kFirstNameAt), ceilings[i].label, ceilings[i]);
+        plot.series.push_back(std::move(ceilings[i]));
+    }
+}
+
 double usdOf(const whatif::Answer& answer, CostPer per) {
     if (!answer.prediction.job) {
         return kNoNumber;
@@ -328,11 +355,9 @@ PlotModel rooflinePlot(const ScenarioDocument& document, int column) {
     const double now = resolved.inputs.image_bytes;
     std::vector<PlotSeries> ceilings;
     for (std::size_t i = 0; i < model::kLimitCount; ++i) {
-        // Slots beyond those of the scenarios.
-        PlotSeries series =
-            predictedSeries(words("ceiling: %1").arg(limitTitle(static_cast<model::Limit>(i))),
-                            static_cast<int>(i + whatif::kScenariosMax + 1));
-        ceilings.push_back(std::move(series));
+        const QString limit = limitTitle(static_cast<model::Limit>(i));
+        ceilings.push_back(predictedSeries(words("ceiling: %1").arg(limit), 0));
+        ceilings.back().label = limit;
     }
     PlotSeries whole = predictedSeries(document.columnName(column), document.slotOf(column));
     whole.name = words("%1: whole pipeline").arg(whole.name);
@@ -349,11 +374,8 @@ PlotModel rooflinePlot(const ScenarioDocument& document, int column) {
             whole.points.push_back({.x = bytes, .y = rates.images_per_s});
         }
     }
-    for (auto& series : ceilings) {
-        if (!series.points.empty()) {
-            plot.series.push_back(std::move(series));
-        }
-    }
+    addCeilings(std::move(ceilings), document.slotOf(column), plot);
+    nameAt(kNameOfWholeAt, words("whole pipeline"), whole);
     plot.series.push_back(std::move(whole));
     addScenarios(document, [](const auto& answer) { return answer.inputs.image_bytes; }, plot);
     addMeasured(document, Input::ImageBytes, plot);

@@ -15,8 +15,8 @@
 #include <set>
 
 #include "tests/ui/kept_picture.h"
-#include "ui/plot/series_look.h"
 #include "tests/ui/whatif/page_on_screen.h"
+#include "ui/plot/series_look.h"
 #include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/offers_panel.h"
 #include "ui/whatif/quantity_text.h"
@@ -164,6 +164,32 @@ TEST_F(WhatIfPageTest, EveryChartShowsSomethingAndPredictionsAreDotted) {
     }
 }
 
+// Goal: limits are told apart without a legend. Method: each is named once, in a colour of its own
+// that is not the scenario's.
+TEST_F(WhatIfPageTest, TheLimitsOfTheRooflineAreNamedAtTheirLines) {
+    const int column = document().chosen();
+    std::set<int> colours{document().slotOf(column)};
+    std::set<QString> names;
+    for (const PlotSeries& series : rooflinePlot(document(), column).series) {
+        if (series.kind != SeriesKind::Line) {
+            continue;
+        }
+        for (const PlotPoint& point : series.points) {
+            if (!point.label.isEmpty()) {
+                EXPECT_TRUE(names.insert(point.label).second) << point.label.toStdString();
+            }
+        }
+        if (series.name.startsWith(QStringLiteral("ceiling: "))) {
+            EXPECT_TRUE(colours.insert(series.colourSlot).second) << series.name.toStdString();
+            EXPECT_TRUE(names.contains(series.label)) << series.name.toStdString();
+        }
+    }
+    EXPECT_GT(colours.size(), 3U);
+    EXPECT_TRUE(names.contains(QStringLiteral("whole pipeline")));
+    page_->charts()->setCurrentIndex(ChartViews::Roofline);
+    keepPicture(*page_, QStringLiteral("whatif-roofline"));
+}
+
 TEST_F(WhatIfPageTest, TheCheapestIsFoundAndBecomesAScenario) {
     OffersPanel* panel = page_->charts()->offersPanel();
     document().remove(5);
@@ -174,6 +200,8 @@ TEST_F(WhatIfPageTest, TheCheapestIsFoundAndBecomesAScenario) {
     panel->safeBox()->setChecked(true);
     page_->search()->search();
     EXPECT_LE(page_->search()->offers().size(), plain);
+    page_->charts()->setCurrentIndex(ChartViews::Offers);
+    keepPicture(*page_, QStringLiteral("whatif-offers"));
 
     page_->reach()->offerButtons().front()->click();
 
