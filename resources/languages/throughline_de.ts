@@ -1490,10 +1490,6 @@
         <translation>Von der Quelle genannt: %1 bis %2</translation>
     </message>
     <message>
-        <source>95 % interval: %1 to %2</source>
-        <translation>95-%-Intervall: %1 bis %2</translation>
-    </message>
-    <message>
         <source>Note: %1</source>
         <translation>Notiz: %1</translation>
     </message>
@@ -1688,10 +1684,6 @@
     <message>
         <source>decode alone</source>
         <translation>nur Dekodieren</translation>
-    </message>
-    <message>
-        <source>consumer alone</source>
-        <translation>nur Abnehmer</translation>
     </message>
     <message>
         <source>%1 %2: these runs have no such quantity; did you mean %3?</source>
@@ -2787,6 +2779,46 @@
     <message>
         <source>Top row: %1 holds the others back</source>
         <translation>Oberste Zeile: %1 hält die anderen auf</translation>
+    </message>
+    <message>
+        <source>accelerator alone</source>
+        <translation>nur Beschleuniger</translation>
+    </message>
+    <message>
+        <source>Storage alone</source>
+        <translation>Nur Datenspeicher</translation>
+    </message>
+    <message>
+        <source>Decoding alone</source>
+        <translation>Nur Dekodieren</translation>
+    </message>
+    <message>
+        <source>Accelerator alone</source>
+        <translation>Nur Beschleuniger</translation>
+    </message>
+    <message>
+        <source>Share of the slowest stage</source>
+        <translation>Anteil an der langsamsten Stufe</translation>
+    </message>
+    <message>
+        <source>Next slowest stage</source>
+        <translation>Nächstlangsamste Stufe</translation>
+    </message>
+    <message>
+        <source>How much of what its slowest stage delivers alone the whole pipeline delivers: near 100 %, this stage limits it.</source>
+        <translation>Wie viel von dem, was ihre langsamste Stufe allein liefert, die ganze Pipeline liefert: Nahe 100 % begrenzt diese Stufe sie.</translation>
+    </message>
+    <message>
+        <source>How many times as fast as the slowest stage the next slowest one is: so much faster can the pipeline get at most by making the slowest stage faster.</source>
+        <translation>Wievielmal so schnell wie die langsamste Stufe die nächstlangsamste ist: Um so viel schneller kann die Pipeline höchstens werden, wenn die langsamste Stufe schneller wird.</translation>
+    </message>
+    <message>
+        <source>%1 % interval: %2 to %3</source>
+        <translation>%1-%-Intervall: %2 bis %3</translation>
+    </message>
+    <message>
+        <source>whole pipeline</source>
+        <translation>ganze Pipeline</translation>
     </message>
 </context>
 <context>
@@ -7823,20 +7855,12 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <translation>Intervall oder genannter Bereich, unten</translation>
     </message>
     <message>
-        <source>95 % interval, low</source>
-        <translation>95-%-Intervall, unten</translation>
-    </message>
-    <message>
         <source>Highest sample</source>
         <translation>Höchster Messwert</translation>
     </message>
     <message>
         <source>Interval or stated range, high</source>
         <translation>Intervall oder genannter Bereich, oben</translation>
-    </message>
-    <message>
-        <source>95 % interval, high</source>
-        <translation>95-%-Intervall, oben</translation>
     </message>
     <message>
         <source>Stated as</source>
@@ -7857,6 +7881,22 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>Note</source>
         <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Interval, low</source>
+        <translation>Intervall, unten</translation>
+    </message>
+    <message>
+        <source>%1 % interval, low</source>
+        <translation>%1-%-Intervall, unten</translation>
+    </message>
+    <message>
+        <source>Interval, high</source>
+        <translation>Intervall, oben</translation>
+    </message>
+    <message>
+        <source>%1 % interval, high</source>
+        <translation>%1-%-Intervall, oben</translation>
     </message>
 </context>
 <context>
