@@ -3,6 +3,7 @@
 #include <QActionGroup>
 #include <QMenuBar>
 #include <QUndoGroup>
+#include <QUndoStack>
 #include <QWhatsThis>
 #include <algorithm>
 
@@ -279,11 +280,19 @@ void MainWindow::buildFileMenu() {
 }
 
 void MainWindow::buildEditMenu() {
-    // The scenarios' or the report's while they are in front, else the library's.
+    // What changed last; of a page that comes to the front, its own: the scenarios', the report's,
+    // else the library's.
     auto* group = new QUndoGroup(this);
-    group->addStack(library_panel_->undoStack());
-    group->addStack(what_if_->document()->undoStack());
-    group->addStack(report_feed_->page()->document()->undoStack());
+    for (QUndoStack* stack : {library_panel_->undoStack(),
+                              what_if_->document()->undoStack(),
+                              report_feed_->page()->document()->undoStack()}) {
+        group->addStack(stack);
+        connect(stack, &QUndoStack::indexChanged, group, [group, stack] {
+            if (stack->count() > 0) {
+                group->setActiveStack(stack);
+            }
+        });
+    }
     const auto choose = [this, group] {
         const Page page = pages_->page();
         group->setActiveStack(page == Page::WhatIf   ? what_if_->document()->undoStack()

@@ -206,6 +206,28 @@ TEST_F(MainWindowTest, CtrlZTakesBackAChoiceInWhatIfFromItsField) {
     EXPECT_EQ(storage->currentText(), was);
 }
 
+// Goal: what was done last is what Ctrl+Z takes back, also in the list beside the page in front.
+TEST_F(MainWindowTest, UndoIsOfTheLastChangeWhereverItWasMade) {
+    window_->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
+    window_->showPage(Page::WhatIf);
+    QUndoStack* library = window_->libraryPanel()->undoStack();
+    const QUndoStack* scenarios = window_->whatIf()->document()->undoStack();
+    const int scenarios_before = scenarios->index();
+    window_->whatIf()->document()->setInput(0, model::Input::StoBw, 1e9);
+    const int library_before = library->index();
+    library->push(new QUndoCommand(QStringLiteral("a deletion")));
+
+    QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(library->index(), library_before);
+    EXPECT_EQ(scenarios->index(), scenarios_before + 1) << "the scenario stays as it is";
+
+    window_->showPage(Page::Explore);
+    window_->showPage(Page::WhatIf);
+    QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(scenarios->index(), scenarios_before);
+}
+
 // Goal: "Show result" does it from the pages that stay when another study is clicked.
 TEST_F(MainWindowTest, ShowResultLeavesEveryPage) {
     const auto* pages = window_->findChild<Pages*>();
