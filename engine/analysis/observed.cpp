@@ -62,10 +62,12 @@ std::string network_text(const ObservedJob& job, const ObservedShares& loader) {
 
 constexpr double kCrowded = 15.0;  ///< a wait for processors that is told of, % of the time
 
-/// Others have those that it may use and does not get.
+/// Others have those that it may use and does not get; not so where its own threads share one.
 bool gets_few_processors(const ObservedJob& job) {
     constexpr double kMuchLess = 0.7;
-    return job.cores && job.job_cores && *job.job_cores < kMuchLess * *job.cores;
+    constexpr double kWorthTelling = 0.15;
+    return job.cores && job.job_cores && *job.job_cores < kMuchLess * *job.cores &&
+           job.other_cores.value_or(*job.cores) >= kWorthTelling * *job.cores;
 }
 
 /// Whoever waits for a processor is as busy to the rules as whoever has one.
@@ -308,6 +310,7 @@ ObservedJob observed_job_of(const record::RunData& run) {
                     .worker_processes = setting_or_empty(run, "loaders") == "processes",
                     .worker_count = metric_of(run, "observed_worker_count").value_or(0.0),
                     .cores = metric_of(run, "job_available_cores"),
+                    .other_cores = metric_of(run, "other_cpu_cores"),
                     .cpu_utilisation = metric_of(run, "cpu_utilisation"),
                     .disk_utilisation = metric_max(run, "disk_utilisation"),
                     .limit_share = metric_max(run, "job_limit_share"),

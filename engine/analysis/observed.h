@@ -36,6 +36,7 @@ struct ObservedJob {
     double worker_count = 0.0;
     std::optional<double> cores{};             ///< that the job may run on
     std::optional<double> job_cores{};         ///< that it used
+    std::optional<double> other_cores{};       ///< that other programs used
     std::optional<double> cpu_utilisation{};   ///< of the machine, %
     std::optional<double> disk_utilisation{};  ///< of the busiest of the job's disks, %
     std::optional<double> limit_share{};       ///< of the control group's limit, %

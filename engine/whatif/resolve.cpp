@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scenario filled in: the catalogue's entries first, then its own changes.
 #include <algorithm>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "engine/base/say.h"
+#include "engine/base/text.h"
 #include "engine/catalog/gpu_rate.h"
 #include "engine/model/predict.h"
 #include "engine/whatif/catalog_inputs.h"
@@ -65,7 +68,7 @@ Result<void> set_given(Resolved& resolved, const std::vector<Change>& changes) {
         }
         std::erase_if(resolved.block_limits, same);
         if (change.input == Input::GpuRate) {
-            resolved.gpu.clear();
+            resolved.gpu_rate.clear();
         }
     }
     return set_all(resolved, changes);
@@ -241,19 +244,37 @@ Result<void> settle_cpu_time(Resolved& resolved, const Scenario& scenario, const
     return {};
 }
 
-/// "A100 80 GB with ResNet-50 v1.5, AMP", and for which card of the machine it stands in.
-std::string gpu_text(const CatalogChoice& choice,
-                     const catalog::GpuRate& rate,
-                     const catalog::Catalog& catalog) {
-    const std::string variant = catalog::variant_of(rate);
-    std::string text = say("%1 with %2", variant, catalog::work_in_full(catalog, rate));
-    const catalog::Instance* const machine = catalog.find_instance(choice.instance);
-    if (machine == nullptr || machine->gpu.empty()) {
+/// The memory in "A100 80 GB SXM", whose chip is named by so many letters; none where it names
+/// none.
+std::optional<double> memory_gb(std::string_view card, std::size_t chip) {
+    const auto number = card.substr(std::min(card.size(), chip + 1));
+    const std::size_t unit = number.find(" GB");
+    return unit == std::string_view::npos ? std::nullopt
+                                          : number_in<double>(number.substr(0, unit));
+}
+
+/// "A100 80 GB with ResNet-50 v1.5, AMP", and for which card of the machine it stands in: one of
+/// another memory. What is sold of 141 GB and told of 140 is the same card.
+std::string gpu_text(const Resolved& resolved, const catalog::Catalog& catalog) {
+    constexpr double kSameMemory = 0.8;
+    const auto rate = catalog::find_gpu_rate(catalog, resolved.gpu_rate);
+    if (!rate) {
+        return {};
+    }
+    const std::string variant = catalog::variant_of(*rate);
+    std::string text = say("%1 with %2", variant, catalog::work_in_full(catalog, *rate));
+    const catalog::Instance* const machine = catalog.find_instance(resolved.instance);
+    if (machine == nullptr || machine->gpu.empty() || !variant.starts_with(machine->gpu + " ")) {
         return text;
     }
-    const std::string card = catalog::card_of(*machine);
-    const bool stands_in = variant.starts_with(machine->gpu + " ") && !variant.starts_with(card);
-    return stands_in ? say("%1, in place of the %2 of %3", text, card, machine->id) : text;
+    const auto of_rate = memory_gb(variant, machine->gpu.size());
+    const auto of_machine = machine->gpu_memory_gib.value;
+    const bool stands_in =
+        of_rate && of_machine &&
+        std::min(*of_rate, *of_machine) < kSameMemory * std::max(*of_rate, *of_machine);
+    return stands_in
+               ? say("%1, in place of the %2 of %3", text, catalog::card_of(*machine), machine->id)
+               : text;
 }
 
 Result<void> apply_catalog(Resolved& resolved,
@@ -268,6 +289,7 @@ Result<void> apply_catalog(Resolved& resolved,
     }
     if (const auto& id = choice.instance; done && !id.empty()) {
         done = apply_instance(resolved, catalog.find_instance(id), id);
+        resolved.instance = id;
     }
     if (const auto& id = choice.link; done && !id.empty()) {
         done = apply_entry(resolved,
@@ -290,7 +312,7 @@ Result<void> apply_catalog(Resolved& resolved,
                            FigureOf::GpuRate,
                            to_say("scenario '%1': the catalogue has no GPU rate '%2'"),
                            id);
-        resolved.gpu = rate ? gpu_text(choice, *rate, catalog) : "";
+        resolved.gpu_rate = id;
     }
     return done;
 }
@@ -343,6 +365,7 @@ Result<Resolved> resolve(const Scenario& scenario,
         return usage_error(
             say("scenario '%1': %2", scenario.name, model::refusal(*refused, value)));
     }
+    resolved.gpu = gpu_text(resolved, catalog);
     return resolved;
 }
 

@@ -156,6 +156,8 @@ struct Resolved {
     std::optional<VolumeLimits> volume{};
     /// What `volume` was asked for as; empty where its limits are typed over.
     Volume asked_volume{};
+    std::string instance{};  ///< of the catalogue; "": none was chosen
+    std::string gpu_rate{};  ///< of the catalogue; "": typed in or measured
     /// "A100 80 GB with ResNet-50 v1.5, AMP": of the catalogue's entry that gave the rate of a GPU,
     /// in the spoken language; "" where that is typed in or measured.
     std::string gpu{};

@@ -252,6 +252,21 @@ TEST(ObservedVerdict, OthersThatHaveTheProcessorsAreNamedAndDecideNoClass) {
     EXPECT_FALSE(others_have_processors(run)) << "it does not wait for them";
 }
 
+// Workers that are all bound to one processor wait for each other, and there is nobody to stop.
+TEST(ObservedVerdict, WorkersThatShareOneProcessorHaveNoOthersToStop) {
+    record::Study study = observed_study();
+    record::RunData& run = study.runs[0];
+    run.metrics["observed_workers{doing=core}"].value = 76.0;
+    run.metrics["job_available_cores"].value = 4.0;
+    for (const char* const role : {"main", "workers", "others"}) {
+        run.metrics[metrics::labelled("job_cpu_cores", "role", role)].value = 0.3;
+    }
+    run.metrics["other_cpu_cores"].value = 0.05;
+    EXPECT_FALSE(others_have_processors(run));
+    run.metrics["other_cpu_cores"].value = 2.0;
+    EXPECT_TRUE(others_have_processors(run));
+}
+
 // Goal: figures of a part of the time that was asked for say so first.
 TEST(ObservedVerdict, TellsThatTheJobEndedEarly) {
     record::Study study = observed_study();

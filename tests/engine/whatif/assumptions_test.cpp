@@ -10,9 +10,11 @@ namespace throughline::whatif {
 namespace {
 
 using model::Input;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 /// What is assumed of 5,000 images of 110 kB, half a GB.
@@ -57,6 +59,11 @@ TEST(Assumptions, AGpuIsNamedWithItsVariantAndItsWork) {
                             .gpu_rate = "a100-80-gb-resnet-50-v1.5-training-amp"}),
                 ElementsAre(HasSubstr("A100 80 GB with ResNet-50 v1.5, AMP, in place of the A100 "
                                       "40 GB of p4d.24xlarge.")));
+    EXPECT_THAT(assumed_of({.instance = "p5en.48xlarge", .gpu_rate = "lambda-pt-016"}),
+                ElementsAre(AllOf(HasSubstr("H200 140 GB SXM"), Not(HasSubstr("in place of")))))
+        << "141 GB is the same card";
+    EXPECT_THAT(assumed_of({.instance = "p6-b200.48xlarge", .gpu_rate = "lambda-pt-021"}),
+                ElementsAre(Not(HasSubstr("in place of"))));
     EXPECT_THAT(assumed_of({.gpu_rate = "lambda-pt-005"}, {eight, set_to(Input::GpuRate, 700.0)}),
                 IsEmpty())
         << "its rate was typed in";
@@ -78,6 +85,21 @@ TEST(Assumptions, AScenarioInheritsThoseOfItsBase) {
         resolve({.name = "other", .catalog = {.storage = "aws-s3"}}, *base, kCatalog);
     ASSERT_TRUE(other) << other.error().what;
     EXPECT_THAT(assumptions_of(answer(*other, *base)), ElementsAre(HasSubstr("H100 80 GB PCIe")));
+}
+
+// Goal: the machine that is named is the scenario's. Method: rate and machine inherited by turns.
+TEST(Assumptions, TheCardOfTheScenariosOwnMachineIsStoodInFor) {
+    static const catalog::Catalog kCatalog = catalog::Catalog::built_in();
+    const auto said = [&](const CatalogChoice& base, const CatalogChoice& own) {
+        const auto first = resolve({.name = "base", .catalog = base}, defaults(), kCatalog);
+        const auto second = resolve({.name = "own", .catalog = own}, *first, kCatalog);
+        return assumptions_of(answer(*second, *first)).front();
+    };
+    const std::string rate = "a100-80-gb-resnet-50-v1.5-training-amp";
+    EXPECT_THAT(said({.instance = "p4d.24xlarge"}, {.gpu_rate = rate}),
+                HasSubstr("in place of the A100 40 GB of p4d.24xlarge"));
+    EXPECT_THAT(said({.instance = "p4d.24xlarge", .gpu_rate = rate}, {.instance = "p4de.24xlarge"}),
+                Not(HasSubstr("in place of")));
 }
 
 }  // namespace
