@@ -74,7 +74,7 @@ std::string figure_of(const record::Study& study,
                    : format_quantity(summary->second.value, "");
     }
     const analysis::Absence absence =
-        analysis::why_absent({study.header, run.started.settings, run.absent}, key);
+        analysis::why_absent({study.header, run.started.settings, run.metrics, run.absent}, key);
     return "\u2013 " + absence.why + "." + (absence.remedy.empty() ? "" : " ") + absence.remedy;
 }
 

@@ -132,7 +132,7 @@ std::string reason_of(const record::Header& header,
         return found->second;
     }
     const analysis::Absence absence =
-        analysis::why_absent({header, run.started.settings, run.absent}, id);
+        analysis::why_absent({header, run.started.settings, run.metrics, run.absent}, id);
     return absence.known ? absence.why : "";
 }
 

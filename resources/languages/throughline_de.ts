@@ -9670,6 +9670,14 @@ Den Lauf wählen, mit dem die anderen verglichen werden</translation>
         <source>No figure contains “%1”.</source>
         <translation>Keine Kennzahl enthält „%1“.</translation>
     </message>
+    <message>
+        <source>No setting is recorded.</source>
+        <translation>Es ist keine Einstellung aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>No figure is recorded.</source>
+        <translation>Es ist keine Kennzahl aufgezeichnet.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ShortcutsDialog</name>

@@ -132,6 +132,12 @@ bool FactModel::has(int row, int column) const {
                 .value.isEmpty();
 }
 
+bool FactModel::isBroughtByAllStages(int row, int column) const {
+    return rows_[static_cast<std::size_t>(row)]
+        .cells[static_cast<std::size_t>(column - 1)]
+        .byAllStages;
+}
+
 QVariant FactModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) {
         return {};

@@ -38,6 +38,8 @@ public:
     int rowOf(const std::string& key) const;
     /// Whether the run of a column has the figure or setting. Both are there; columns from 1.
     bool has(int row, int column) const;
+    /// Whether the full pipeline and each stage alone bring what the run of a column lacks.
+    bool isBroughtByAllStages(int row, int column) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

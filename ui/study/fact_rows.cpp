@@ -166,9 +166,11 @@ FactCell cellOf(const std::string& key,
     FactCell cell;
     if (!value) {
         const record::Header& header = runs.studies()[column.study].study->header;
+        const bool priced = runs.studies()[column.study].row.price_per_hour.has_value();
         const analysis::Absence absence =
-            analysis::why_absent({header, run.settings, run.absent}, key);
+            analysis::why_absent({header, run.settings, run.metrics, run.absent, priced}, key);
         cell.absent = text(absence.why);
+        cell.byAllStages = absence.by_all_stages;
         cell.details = tr("Not available: %1.").arg(cell.absent) + u' ' + text(absence.remedy);
         return cell;
     }

@@ -10,9 +10,10 @@ namespace throughline::ui {
 
 /// What one run has of a figure or a setting.
 struct FactCell {
-    QString value{};   ///< with its unit; "" where there is none
-    QString absent{};  ///< why there is none, or ""
-    QString change{};  ///< against the baseline: "−83.5 %"; "" where runs are not compared
+    QString value{};           ///< with its unit; "" where there is none
+    QString absent{};          ///< why there is none, or ""
+    bool byAllStages = false;  ///< the full pipeline and each stage alone bring what is absent
+    QString change{};          ///< against the baseline: "−83.5 %"; "" where runs are not compared
     analysis::ChangeKind kind = analysis::ChangeKind::None;
     QString details{};  ///< the value and the difference in whole, with their intervals
 };

@@ -212,7 +212,7 @@ QString FactTable::nothingText() const {
         return words.isEmpty() ? tr("Nothing differs beyond noise.")
                                : tr("Nothing that differs contains “%1”.").arg(words);
     }
-    return what_.notFound.arg(words);
+    return words.isEmpty() ? what_.nothing : what_.notFound.arg(words);
 }
 
 /// The tick stays while one column leaves nothing to compare.
@@ -268,15 +268,16 @@ void FactTable::showDetails() {
 
 std::optional<MissingMeasurement> FactTable::missingHere() const {
     const QModelIndex at = filter_.mapToSource(view_->currentIndex());
-    const std::string key = model_.keyOf(at.row());
-    if (what_.measurement == nullptr || key.empty()) {
+    if (what_.measurement == nullptr || model_.keyOf(at.row()).empty()) {
         return std::nullopt;
     }
     const auto& columns = runs_->columns();
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const bool meant = at.column() == 0 || static_cast<std::size_t>(at.column()) == i + 1;
         if (meant && !model_.has(at.row(), static_cast<int>(i) + 1)) {
-            return what_.measurement(key, *runs_->studies()[columns[i].study].study);
+            return model_.isBroughtByAllStages(at.row(), static_cast<int>(i) + 1)
+                       ? what_.measurement(*runs_->studies()[columns[i].study].study)
+                       : std::nullopt;
         }
     }
     return std::nullopt;

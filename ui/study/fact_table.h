@@ -28,11 +28,12 @@ public:
         QString searchWords;  ///< "Find a figure by words"
         QString none;         ///< what stands here where there is nothing
         QString notFound;     ///< where nothing has the words %1: "No figure contains “%1”."
+        QString nothing;      ///< where there is nothing to search: "No figure is recorded."
         std::vector<FactRow> (*rows)(const RunSelection&);
         QString (*tsv)(const RunSelection&);
-        /// What would measure a figure that a study lacks; null: of settings nothing does.
-        std::optional<MissingMeasurement> (*measurement)(const std::string& key,
-                                                         const record::Study&) = nullptr;
+        /// What would measure a figure of all stages that a study lacks; null: of settings nothing
+        /// does.
+        std::optional<MissingMeasurement> (*measurement)(const record::Study&) = nullptr;
     };
 
     FactTable(RunSelection* runs, What what, QWidget* parent = nullptr);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/analysis/absent_figures.h"
 #include "engine/record/this_machine.h"
 #include "engine/record/touched.h"
 
@@ -91,12 +90,10 @@ std::optional<MissingMeasurement> missingMeasurement(const record::Study& study,
     return found;
 }
 
-std::optional<MissingMeasurement> measurementOfFigure(const std::string& figure,
-                                                      const record::Study& study) {
+std::optional<MissingMeasurement> measurementHere(const record::Study& study) {
     const record::Place place =
         record::place_of(record::machine_of(study.header), record::this_machine());
-    if (!analysis::is_brought_by_all_stages(figure) || place == record::Place::Elsewhere ||
-        place == record::Place::Demo) {
+    if (place == record::Place::Elsewhere || place == record::Place::Demo) {
         return std::nullopt;
     }
     const auto spec = spec::parse_spec(study.header.spec_json);

@@ -27,10 +27,8 @@ struct MissingMeasurement {
 std::optional<MissingMeasurement> missingMeasurement(const record::Study& study,
                                                      const spec::StudySpec& spec);
 
-/// The same for a figure (a metric's key) that runs of the study lack: one that the full pipeline
-/// or a stage alone has, a ceiling, or what is reckoned from it. None also for other figures, and
-/// where the study is known to be of another computer.
-std::optional<MissingMeasurement> measurementOfFigure(const std::string& figure,
-                                                      const record::Study& study);
+/// The same by what the record says that it was asked to measure. None also where the study is
+/// known to be of another computer.
+std::optional<MissingMeasurement> measurementHere(const record::Study& study);
 
 }  // namespace throughline::ui

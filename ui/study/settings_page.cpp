@@ -26,6 +26,7 @@ SettingsPage::SettingsPage(RunSelection* runs, QWidget* parent)
                             .none = tr("Choose a study in the list on the left to see how it was "
                                        "measured."),
                             .notFound = tr("No setting contains “%1”."),
+                            .nothing = tr("No setting is recorded."),
                             .rows = settingRows,
                             .tsv = settingsAsTsv})),
       form_(new StudyForm),
@@ -99,9 +100,10 @@ FactTable* makeFiguresPage(RunSelection* runs) {
          .none = SettingsPage::tr("Choose a study in the list on the left to see all its figures. "
                                   "Choose several to compare them."),
          .notFound = SettingsPage::tr("No figure contains “%1”."),
+         .nothing = SettingsPage::tr("No figure is recorded."),
          .rows = figureRows,
          .tsv = figuresAsTsv,
-         .measurement = measurementOfFigure});
+         .measurement = measurementHere});
     page->layout()->setContentsMargins(kMarginPx, kMarginPx, kMarginPx, kMarginPx);
     return page;
 }

@@ -161,6 +161,7 @@ TEST_F(FactTableTest, AFigureThatWasNotMeasuredOffersToMeasureIt) {
         record::Study changed = *study.study;
         changed.runs[0].absent["fed_share"] =
             "the decode stage was not measured alone with these settings";
+        changed.runs[0].absent["read_latency_p9999"] = "only 40 reads were completed";
         record::Header& header = changed.header;
         header.environment = record::this_machine_facts();
         if (host != nullptr) {
@@ -183,6 +184,10 @@ TEST_F(FactTableTest, AFigureThatWasNotMeasuredOffersToMeasureIt) {
     choose("GPU utilisation", 1);
     EXPECT_FALSE(figures_->measureButton()->isVisible()) << "nothing would bring a GPU";
     QSignalSpy asked(figures_.get(), &FactTable::measureAsked);
+    choose("Read latency, p99.99", 1);
+    EXPECT_FALSE(figures_->measureButton()->isVisible()) << "the full pipeline was measured";
+    QTest::keyClick(figures_->view(), Qt::Key_Return);
+    EXPECT_EQ(asked.size(), 0);
     for (const int column : {0, 1}) {
         choose("Share of the slowest stage", column);
         ASSERT_TRUE(figures_->measureButton()->isVisible());
@@ -355,6 +360,21 @@ TEST_F(FactTableTest, DifferencesOnlyLeavesWhatDiffersBeyondNoise) {
     runs_.setStudies({chosenStudy("base", 1, 1.0)});
     EXPECT_EQ(figures_->view()->model()->rowCount(), all) << "alone it has no differences";
     EXPECT_FALSE(figures_->differencesOnly()->isEnabled());
+}
+
+// Goal: a table without a row is no search that found nothing. Method: an imported run of no
+// figure.
+TEST_F(FactTableTest, ARunWithoutAFigureSaysSo) {
+    ChosenStudy bare = chosenStudy("bare", 1, 1.0);
+    record::Study study = *bare.study;
+    study.header.origin = record::Origin::Imported;
+    study.runs[0].metrics.clear();
+    study.runs[0].absent.clear();
+    bare.study = std::make_shared<const record::Study>(std::move(study));
+    figures_->show();
+    runs_.setStudies({bare});
+    ASSERT_EQ(figures_->view()->model()->rowCount(), 0);
+    EXPECT_EQ(figures_->emptyText()->text(), QStringLiteral("No figure is recorded."));
 }
 
 TEST_F(FactTableTest, WordsAreFoundInNamesAndMeanings) {
