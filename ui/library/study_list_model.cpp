@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QSet>
 #include <algorithm>
+#include <utility>
 
 #include "engine/analysis/emulation.h"
 #include "engine/metrics/registry.h"
@@ -132,13 +133,16 @@ QString exactWhenText(const QDateTime& date) {
                                                  : StudyListModel::tr("d MMM yyyy HH:mm:ss"));
 }
 
-/// Whether whenText() tells a start from the other ones.
-bool isSaidBy(const QDateTime& start,
-              const std::string& started_at,
-              const std::vector<std::string>& starts) {
-    const std::size_t said = isOfThisYear(start) ? 16 : 10;  // of "2026-03-01T14:03:22Z"
-    return std::ranges::count_if(starts, [&](const std::string& other) {
-               return other.compare(0, said, started_at, 0, said) == 0;
+/// Whether whenText() tells a start from the other ones, among which it is itself. All are local,
+/// as what is written.
+bool isSaidBy(const QDateTime& start, const std::vector<QDateTime>& starts) {
+    const bool to_the_minute = isOfThisYear(start);
+    const auto minute = [](const QDateTime& date) {
+        return std::pair(date.time().hour(), date.time().minute());
+    };
+    return std::ranges::count_if(starts, [&](const QDateTime& other) {
+               return other.date() == start.date() &&
+                      (!to_the_minute || minute(other) == minute(start));
            }) < 2;
 }
 
@@ -158,7 +162,7 @@ void StudyListModel::setStudies(const std::vector<store::StudyRow>& studies) {
     titles_.clear();
     QStringList names;
     for (const store::StudyRow& study : studies) {
-        titles_[study.title].push_back(study.started_at);
+        titles_[study.title].push_back(startedAt(study));
         names << listedNameOf(study);
     }
     shared_ = sharedBeginnings(names);
@@ -351,8 +355,7 @@ QString StudyListModel::apartOf(const store::StudyRow& study) const {
         return QFileInfo(QString::fromStdString(study.source_path)).dir().dirName();
     }
     const QDateTime start = startedAt(study);
-    return isSaidBy(start, study.started_at, of_its_title->second) ? whenText(start)
-                                                                   : exactWhenText(start);
+    return isSaidBy(start, of_its_title->second) ? whenText(start) : exactWhenText(start);
 }
 
 QString StudyListModel::accessibleText(const store::StudyRow& study) const {

@@ -77,8 +77,8 @@ private:
 
     std::vector<store::StudyRow> studies_;
     QStringList plotted_;  // uuids, in the order in which they were plotted
-    std::map<std::string, std::vector<std::string>> titles_;  ///< when the studies of each began
-    std::vector<int> shared_;                                 ///< of studies_, see SharedRole
+    std::map<std::string, std::vector<QDateTime>> titles_;  ///< when the studies of each began
+    std::vector<int> shared_;                               ///< of studies_, see SharedRole
 };
 
 /// "2026-11-21 10:47" in local time from the record's UTC text.

@@ -10,6 +10,7 @@
 #include <QTest>
 #include <QToolButton>
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "tests/ui/kept_picture.h"
@@ -247,6 +248,50 @@ TEST(StudyNamesAlone, RunsOfOneMinuteAreToldApartBySeconds) {
     EXPECT_TRUE(apart(1).endsWith(QStringLiteral(":50:10"))) << apart(1).toStdString();
     EXPECT_TRUE(apart(2).endsWith(QStringLiteral(":50:11"))) << apart(2).toStdString();
     EXPECT_TRUE(apart(3).endsWith(QStringLiteral(":52"))) << apart(3).toStdString();
+}
+
+/// Local time an hour ahead of UTC, without a list of time zones.
+class AnHourAhead {
+public:
+    AnHourAhead() { set("CET-1"); }
+    ~AnHourAhead() { had_ ? set(before_) : static_cast<void>(qunsetenv("TZ")); }
+    AnHourAhead(const AnHourAhead&) = delete;
+    AnHourAhead& operator=(const AnHourAhead&) = delete;
+
+private:
+    static void set(const QByteArray& zone) { qputenv("TZ", zone); }
+
+    bool had_ = qEnvironmentVariableIsSet("TZ");
+    QByteArray before_ = qgetenv("TZ");
+};
+
+// Goal: runs of a past year are told apart by what the list writes, which is local. Method: two of
+// one local day on two days of UTC, and two of one day of UTC on two local days.
+TEST(StudyNamesAlone, RunsOfOneLocalDayOfAPastYearAreToldApart) {
+    const AnHourAhead local;
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
+    RunColours colours(&settings);
+    StudyListModel model(&colours, &settings);
+    std::vector<store::StudyRow> rows(4);
+    const std::array starts{"2025-03-01T23:30:00Z",
+                            "2025-03-02T00:30:00Z",
+                            "2025-05-01T22:30:00Z",
+                            "2025-05-01T23:30:00Z"};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].id = static_cast<std::int64_t>(i + 1);
+        rows[i].uuid = "u" + std::to_string(i);
+        rows[i].title = "photos";
+        rows[i].started_at = starts[i];
+    }
+    model.setStudies(rows);
+    const auto apart = [&](std::int64_t id) {
+        return model.indexOf(id).data(StudyListModel::ApartRole).toString();
+    };
+    EXPECT_TRUE(apart(1).endsWith(QStringLiteral("2025 00:30:00"))) << apart(1).toStdString();
+    EXPECT_TRUE(apart(2).endsWith(QStringLiteral("2025 01:30:00"))) << apart(2).toStdString();
+    EXPECT_EQ(apart(3), QStringLiteral("1 May 2025"));
+    EXPECT_EQ(apart(4), QStringLiteral("2 May 2025"));
 }
 
 // Goal: a chip says which of two runs of one name it is. Method: both plotted, and one of another
