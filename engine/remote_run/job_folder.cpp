@@ -116,9 +116,13 @@ JobState JobFolder::state() const {
     if (is_there(end_file())) {
         return JobState::Ended;
     }
-    const auto free = lock();
-    if (!free) {
-        return JobState::Measuring;
+    if (const auto free = lock(); !free) {
+        // Without the file nothing was ever begun. Of one that cannot be opened nobody knows: it
+        // may be measured.
+        const bool never_begun = free.error().code == ErrorCode::NotFound && is_kept();
+        if (!never_begun) {
+            return JobState::Measuring;
+        }
     }
     return is_there(end_file()) ? JobState::Ended : JobState::Interrupted;
 }
@@ -182,8 +186,12 @@ JobRow JobFolder::row() const {
 }
 
 Result<void> JobFolder::remove() const {
+    // Out of sight at once: half of it would look like a run that was interrupted.
+    const fs::path seen(path_);
+    const std::string hidden = (seen.parent_path() / ("." + id())).string();
+    const bool moved = !id().starts_with('.') && ::rename(path_.c_str(), hidden.c_str()) == 0;
     std::error_code error;
-    fs::remove_all(path_, error);
+    fs::remove_all(moved ? hidden : path_, error);
     return error ? Result<void>(errno_error("remove '" + path_ + "'", error.value()))
                  : Result<void>();
 }

@@ -32,6 +32,19 @@ TEST_F(JobFolderTest, RunIsMeasuredAsLongAsItsLockIsHeld) {
     EXPECT_EQ(made->job.state(), JobState::Interrupted);
 }
 
+// Goal: nobody waits for a run that was never begun. Method: a folder without its lock, as one is
+// left whose making was cut short.
+TEST_F(JobFolderTest, AFolderWithoutALockIsOfNoRunThatGoesOn) {
+    const auto made = make();
+    ASSERT_TRUE(made);
+    ASSERT_TRUE(std::filesystem::remove(made->job.lock_file()));
+    EXPECT_EQ(made->job.state(), JobState::Interrupted);
+    EXPECT_TRUE(made->job.end());
+    EXPECT_FALSE(std::filesystem::exists(made->job.lock_file())) << "looking makes none";
+    ASSERT_TRUE(made->job.remove());
+    EXPECT_FALSE(made->job.end()) << "one that is gone has no end";
+}
+
 TEST_F(JobFolderTest, RecordOfAnInterruptedRunIsStillDescribed) {
     auto made = make();
     ASSERT_TRUE(made);
