@@ -90,13 +90,14 @@ std::vector<std::string> row_of(const RunsByCount& by_count, const std::string& 
 }
 
 /// Which of many nodes are shown: those that hold the others back, then the slowest, or of nodes
-/// that meet at each step those that wait least.
-NodeRates slowest_of(const NodesRun& nodes, std::size_t count) {
+/// that meet at each step (`meet`: how long each waits is known) those that wait least.
+NodeRates slowest_of(const NodesRun& nodes, std::size_t count, bool meet) {
     NodeRates shown = nodes.rates;
     const auto before = [&](const analysis::NodeRate& a, const analysis::NodeRate& b) {
         const auto rank = [&](const analysis::NodeRate& one) {
-            const auto waits = wait_of(*nodes.run, one.node);
-            return std::pair(!one.holds_back, waits.value_or(one.images_per_second));
+            return std::pair(
+                !one.holds_back,
+                meet ? wait_of(*nodes.run, one.node).value_or(0.0) : one.images_per_second);
         };
         return rank(a) < rank(b);
     };
@@ -114,10 +115,12 @@ std::string node_table(const record::Study& study, std::size_t columns) {
     }
     const NodesRun& most = by_count.rbegin()->second;  // the fewer are among the most
     const std::size_t all = most.rates.size();
-    const NodeRates shown = all > kNodesShown ? slowest_of(most, kNodesShown) : most.rates;
-    const bool waits = std::ranges::any_of(most.rates, [&](const analysis::NodeRate& rate) {
+    const auto waits_for_others = [&](const analysis::NodeRate& rate) {
         return wait_of(*most.run, rate.node).has_value();
-    });
+    };
+    const bool waits = std::ranges::any_of(most.rates, waits_for_others);
+    const bool meet = std::ranges::all_of(most.rates, waits_for_others);
+    const NodeRates shown = all > kNodesShown ? slowest_of(most, kNodesShown, meet) : most.rates;
     std::vector<std::vector<std::string>> rows{{"node"}};
     for (const auto& [count, nodes] : by_count) {
         rows.front().push_back(std::to_string(count) + (count == 1 ? " node" : " nodes"));
@@ -132,8 +135,8 @@ std::string node_table(const record::Study& study, std::size_t columns) {
     std::string text = "images/s of each node\n";
     text += aligned(std::move(rows), {.heading = true, .columns = columns});
     if (all > kNodesShown) {
-        text += (waits ? "The " + std::to_string(kNodesShown) + " that wait least, of "
-                       : "The slowest " + std::to_string(kNodesShown) + " of ") +
+        text += (meet ? "The " + std::to_string(kNodesShown) + " that wait least, of "
+                      : "The slowest " + std::to_string(kNodesShown) + " of ") +
                 std::to_string(all) + " nodes; --all lists the figures of all.\n";
     }
     return text;

@@ -128,6 +128,13 @@ TEST(StudyTable, OfManyNodesThatMeetAtEachStepTheOneThatIsWaitedForStandsFirst) 
                           "h0:0  100.0     40 %\n"))
         << table;
     EXPECT_THAT(table, HasSubstr("The 32 that wait least, of 64 nodes; --all lists"));
+
+    study.runs[0].metrics.erase("step_wait{node=h0:0}");
+    study.runs[0].metrics["images_per_second{node=h7:7}"].value = 50.0;
+    const std::string lacking = study_table(study);
+    EXPECT_THAT(lacking, HasSubstr("The slowest 32 of 64 nodes; --all lists")) << lacking;
+    EXPECT_THAT(lacking, HasSubstr("\nh7:7  ")) << "its wait is no rate: " << lacking;
+    EXPECT_THAT(lacking, HasSubstr("\nh0:0  100.0     –")) << lacking;
 }
 
 // Goal: nobody takes the traffic of others for what this program read. Method: a run that the page
