@@ -100,9 +100,15 @@ Span coloursOf(const std::vector<NodeCourse>& courses) {
     return {std::max(0.0, low), share ? std::min(100.0, high) : high};
 }
 
+/// Beyond an end that is the least or the most there can be nothing is.
 QString stripsName(const PlotAxis& z) {
-    return tr("%1, from %2 or less to %3 or more")
-        .arg(z.title, valueText(z, z.range->low), valueText(z, z.range->high));
+    const bool to_least = z.range->low <= 0.0;
+    const bool to_most = z.key == "step_wait" && z.range->high >= 100.0;
+    const QString text = to_least && to_most ? tr("%1, from %2 to %3")
+                         : to_least          ? tr("%1, from %2 to %3 or more")
+                         : to_most           ? tr("%1, from %2 or less to %3")
+                                             : tr("%1, from %2 or less to %3 or more");
+    return text.arg(z.title, valueText(z, z.range->low), valueText(z, z.range->high));
 }
 
 }  // namespace

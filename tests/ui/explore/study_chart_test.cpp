@@ -11,6 +11,7 @@
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
+#include "ui/charts/node_plots.h"
 #include "ui/plot/plot_layout.h"
 #include "ui/plot/plot_map.h"
 
@@ -180,6 +181,26 @@ TEST(StudyChartTest, OfManyNodesThatMeetAtEachStepTheirWaitsAreDrawn) {
         chart.plot()->model().series.at(0).points.back().note,
         QStringLiteral("In all: 100 images/s, waits 2.00 % of the time (holds the others back)"));
     keepPicture(chart, QStringLiteral("study-chart-64-waits"));
+}
+
+// Goal: nothing is said to lie beyond what there can be. Method: nodes that wait from nearly never
+// to nearly always, and those that do not.
+TEST(StudyChartTest, ColoursOfSharesEndWhereSharesEnd) {
+    const auto nameOf = [](double least, double most) {
+        std::vector<NodeCourse> courses = manyCourses(true);
+        for (NodeCourse& one : courses) {
+            one.waits = most;
+        }
+        courses.front().waits = least;
+        return stripsOfNodes(courses).series.at(0).name;
+    };
+    const auto has = [](const QString& name, const char* words) {
+        return name.contains(QLatin1String(words));
+    };
+    EXPECT_FALSE(has(nameOf(1.0, 99.0), "or less") || has(nameOf(1.0, 99.0), "or more"));
+    EXPECT_TRUE(has(nameOf(1.0, 50.0), "or more") && !has(nameOf(1.0, 50.0), "or less"));
+    EXPECT_TRUE(has(nameOf(50.0, 99.0), "or less") && !has(nameOf(50.0, 99.0), "or more"));
+    EXPECT_TRUE(has(nameOf(40.0, 50.0), "or less") && has(nameOf(40.0, 50.0), "or more"));
 }
 
 // Goal: nodes are seen where nothing but them was varied. Method: one run of four nodes.
