@@ -134,8 +134,9 @@ void ChartViews::makePlots() {
     }
     curve_input_->setMaxVisibleItems(curve_input_->count());
     followScenarios();
-    connect(
-        curve_input_, &QComboBox::currentIndexChanged, this, [this] { input_is_chosen_ = true; });
+    const auto isChosen = [this] { input_is_chosen_ = true; };
+    connect(curve_input_, &QComboBox::currentIndexChanged, this, isChosen);
+    connect(curve_input_, &QComboBox::activated, this, isChosen);  // the one that was shown, too
     curve_input_->setToolTip(tr("Choose the input on the x axis"));
     cost_per_->setToolTip(tr("Choose what the cost is divided by"));
     cost_per_->addItem(tr("per hour"), static_cast<int>(CostPer::Hour));

@@ -2,6 +2,7 @@
 // Goal: the question of a meeting is asked in one line and answered in one look.
 #include <gtest/gtest.h>
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
@@ -422,6 +423,20 @@ TEST_F(QuestionPageTest, TheChartIsOverWhatTheAnswersDependOn) {
     axis->setCurrentIndex(axis->findData(static_cast<int>(Input::StoBw)));
     type(question().gpus(), QStringLiteral("4"));
     EXPECT_EQ(page_->charts()->curveInput(), Input::StoBw) << "what was chosen stays";
+}
+
+// Goal: who picks the axis that is shown already keeps it. Method: by keys in its open list.
+TEST_F(QuestionPageTest, AnAxisThatIsPickedAgainStays) {
+    document().open({.base = {.name = "base"}}, QString());
+    page_->setStudyBase(demoBase());
+    auto* axis = page_->charts()->controls().front()->findChild<QComboBox*>();
+    ASSERT_NE(axis, nullptr);
+    ASSERT_EQ(page_->charts()->curveInput(), Input::Threads);
+    axis->showPopup();
+    QTest::keyClick(axis->view(), Qt::Key_Return);
+    type(question().gpus(), QStringLiteral("8"));
+    type(question().card(), QStringLiteral("V100 16 GB"));
+    EXPECT_EQ(page_->charts()->curveInput(), Input::Threads);
 }
 
 // Goal: a title that goes on is not taken for the whole of it.
