@@ -37,7 +37,7 @@ constexpr std::array<DialogField, 7> kDialogFields{{{"storage.endpoint", "&Endpo
 QString inFieldsOfTheWindow(QString text) {
     for (const DialogField& field : kDialogFields) {
         const QRegularExpression key(QRegularExpression::escape(QLatin1String(field.key)) +
-                                     QStringLiteral("\\b(?:=([\\w.:/-]+))?"));
+                                     QStringLiteral("\\b(?:=([\\w.:/-]*[\\w/]))?"));
         for (auto match = key.match(text); match.hasMatch(); match = key.match(text)) {
             const QString title = wordOfDialog(field.title);
             const QString value = match.captured(1) == QLatin1String("anonymous")

@@ -240,6 +240,16 @@ TEST(EngineWords, AreShownWithoutTheCommandLine) {
     EXPECT_EQ(engineWords("Segmentation fault\n"), QStringLiteral("Segmentation fault"));
 }
 
+// Goal: a setting is named as its field, and the full stop of the sentence stays outside.
+TEST(EngineWords, AValueEndsBeforeTheFullStopOfItsSentence) {
+    EXPECT_EQ(engineWords("set storage.region=eu-west-1. Then try again\n"),
+              QStringLiteral("set “Region: eu-west-1”. Then try again"));
+    EXPECT_EQ(engineWords("set storage.endpoint=http://10.0.0.1:9000/.\n"),
+              QStringLiteral("set “Endpoint: http://10.0.0.1:9000/”."));
+    EXPECT_EQ(engineWords("set storage.sign_in=anonymous.\n"),
+              QStringLiteral("set “Sign in: Not at all: the data are public”."));
+}
+
 TEST(LiveStudy, ProgressAndRepliesAreTaken) {
     LiveStudy study;
 
