@@ -2820,6 +2820,18 @@
         <source>whole pipeline</source>
         <translation>ganze Pipeline</translation>
     </message>
+    <message>
+        <source>%1, from %2 to %3</source>
+        <translation>%1, von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1, from %2 to %3 or more</source>
+        <translation>%1, von %2 bis %3 oder mehr</translation>
+    </message>
+    <message>
+        <source>%1, from %2 or less to %3</source>
+        <translation>%1, von %2 oder weniger bis %3</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
