@@ -441,6 +441,9 @@ QString settingName(std::string_view key, const QString& value) {
     if (key == "batch.images") {
         return tr("batch %1").arg(value);
     }
+    if (key == "loader.command" && value.isEmpty()) {
+        return QStringLiteral("Throughline");  // beside loaders that have names
+    }
     if (key == "storage.block_bytes" || key == "block_size") {
         return value == QLatin1String("0") ? tr("whole files")
                                            : QString::fromStdString(format_quantity(

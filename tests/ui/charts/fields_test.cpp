@@ -89,6 +89,7 @@ TEST(MeasuredOf, ABareKeyOfSeveralDevicesIsAbsentWithItsReason) {
 }
 
 TEST(SettingName, IsShort) {
+    EXPECT_EQ(settingName("loader.command", QString()), QStringLiteral("Throughline"));
     EXPECT_EQ(settingName("storage.queue_depth", QStringLiteral("32")), QStringLiteral("QD 32"));
     EXPECT_EQ(settingName("storage.block_bytes", QStringLiteral("131072")),
               QStringLiteral("128 KiB"));
