@@ -221,14 +221,35 @@ void FactTable::filter() {
     showRows();
 }
 
+int FactTable::widthOfValues(int column) const {
+    QStyleOptionViewItem option;
+    option.initFrom(view_);
+    int width = 0;
+    for (int row = 0; row < filter_.rowCount(); ++row) {
+        const QModelIndex cell = filter_.index(row, column);
+        if (model_.has(filter_.mapToSource(cell).row(), column)) {
+            width = std::max(width, view_->itemDelegate()->sizeHint(option, cell).width() + 1);
+        }
+    }
+    return width;
+}
+
 void FactTable::fitColumns() {
     QHeaderView* header = view_->horizontalHeader();
     const int columns = model_.columnCount();
-    const auto widthOf = [this](int column) {
-        return static_cast<QAbstractItemView*>(view_)->sizeHintForColumn(column);
-    };
-    // Names are cut only where values need the room.
+    std::vector<int> wanted;
     int left = view_->viewport()->width();
+    for (int column = 0; column < columns; ++column) {
+        wanted.push_back(static_cast<QAbstractItemView*>(view_)->sizeHintForColumn(column));
+        left -= wanted.back();
+    }
+    // Reasons for what is not there are whole where there is room; below the table they always are.
+    for (int column = 1; left < 0 && column < columns; ++column) {
+        wanted[static_cast<std::size_t>(column)] = widthOfValues(column);
+    }
+    const auto widthOf = [&](int column) { return wanted[static_cast<std::size_t>(column)]; };
+    // Names are cut only where values need the room.
+    left = view_->viewport()->width();
     for (int column = 1; column < columns; ++column) {
         left -= std::max(widthOf(column), kShareMax);
     }

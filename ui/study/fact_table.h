@@ -75,6 +75,7 @@ private:
     QString nothingText() const;
     /// As wide as their cells, or wider where there is room; the names of runs take lines.
     void fitColumns();
+    int widthOfValues(int column) const;  ///< in pixels, of what is there
     void showDetails();
     void measureMissing();
     /// Of the current cell, or of the current row's first one that lacks its figure.

@@ -283,6 +283,28 @@ TEST_F(FactTableTest, NamesAreWholeWhereThereIsRoom) {
     EXPECT_LE(table->columnWidth(0), 300);
 }
 
+// Goal: several runs stand side by side although most of them lack much, each for a long reason.
+TEST_F(FactTableTest, ReasonsTakeNoRoomFromOtherRuns) {
+    figures_->resize(1000, 500);
+    figures_->show();
+    std::vector<ChosenStudy> studies;
+    for (const char* const name : {"one", "two", "three", "four"}) {
+        studies.push_back(chosenStudy(name, 1, 1.0));
+        record::Study lacking = *studies.back().study;
+        lacking.runs[0].absent["gpu_utilisation"] =
+            "the driver of the card was there, but would not say how busy the card was";
+        studies.back().study = std::make_shared<const record::Study>(std::move(lacking));
+    }
+    runs_.setStudies(studies);
+    const auto* table = figures_->view();
+    int width = 0;
+    for (int column = 0; column < table->model()->columnCount(); ++column) {
+        width += table->columnWidth(column);
+    }
+    EXPECT_EQ(table->model()->columnCount(), 5);
+    EXPECT_LE(width, table->viewport()->width());
+}
+
 // Goal: a percentile above the longest time, as fio has it, is no riddle.
 TEST_F(FactTableTest, APercentileAboveTheMaximumSaysWhy) {
     ChosenStudy fio = chosenStudy("fio", 1, 1.0);
