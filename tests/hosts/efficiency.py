@@ -23,6 +23,8 @@ import hosts_lab
 OFF_MOST = 0.10
 BATCH = 8
 DEPTH = 8
+AHEAD = 2 * BATCH  # images read ahead of a host's decoders
+WARM_S = 10        # what all hosts read ahead comes through the store's link in about 6 s
 PAYLOAD = 0.95  # of what a shaped link carries: headers of TCP and HTTP
 LAB = pathlib.Path(__file__).resolve().parent.parent / "lab"
 KEYS = {"AWS_ACCESS_KEY_ID": "lab", "AWS_SECRET_ACCESS_KEY": "labsecret",
@@ -61,16 +63,17 @@ def measure(arguments, lab, port, folder):
              ",".join(map(str, arguments.hosts)), "-o", record]
     for key, value in {"dataset.path": "s3://bucket/photos",
                        "storage.endpoint": f"http://{hosts_lab.HUB_ADDRESS}:{port}",
-                       "storage.queue_depth": DEPTH, "decode.threads": 1, "batch.images": BATCH,
+                       "storage.queue_depth": DEPTH, "pipeline.prefetch_images": AHEAD,
+                       "decode.threads": 1, "batch.images": BATCH,
                        "consumer.kind": "paced", "consumer.batch_seconds": arguments.batch_s,
                        "consumer.barrier": "true",
-                       "warmup_seconds": 2, "duration_seconds": arguments.seconds}.items():
+                       "warmup_seconds": WARM_S, "duration_seconds": arguments.seconds}.items():
         words += ["--set", f"{key}={value}"]
     job = [str(word) for word in [*lab.mpirun(max(arguments.hosts), list(KEYS)), *words]]
     done = subprocess.run(job, env={**os.environ, **KEYS, "XDG_RUNTIME_DIR": str(folder),
                                     "THROUGHLINE_DATA_DIR": str(folder)},
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-                          timeout=60 + 4 * len(arguments.hosts) * (arguments.seconds + 10))
+                          timeout=60 + 4 * len(arguments.hosts) * (arguments.seconds + WARM_S + 10))
     if done.returncode != 0:
         sys.exit(done.stdout[-3000:])
     return record
@@ -128,7 +131,7 @@ def main():
     parser.add_argument("--store", type=float, default=12.0, help="MB/s of the store's link")
     parser.add_argument("--link", type=float, default=6.0, help="MB/s of a host's link")
     parser.add_argument("--batch-s", type=float, default=0.16, help="seconds of a step")
-    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--out", type=pathlib.Path)
     arguments = parser.parse_args()
     arguments.engine = (arguments.bin / "throughline-engine").resolve()

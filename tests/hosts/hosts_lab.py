@@ -92,8 +92,11 @@ class HostsLab:
                                *words])
 
     def _shape(self, device, bytes_per_second):
+        # The queue holds what all hosts ask for at once: links of a data centre are too fast to
+        # lose segments of a few dozen streams, and one of 12 MB/s with a short queue loses so many
+        # that TCP leaves single streams without a byte for seconds.
         self._in("hub", "tc", "qdisc", "replace", "dev", device, "root", "tbf", "rate",
-                 f"{round(bytes_per_second * 8)}bit", "burst", "64kb", "latency", "200ms")
+                 f"{round(bytes_per_second * 8)}bit", "burst", "64kb", "latency", "3s")
 
     def shape_hub(self, bytes_per_second):
         """What servers on the hub can send to all hosts together."""
