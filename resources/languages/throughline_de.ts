@@ -8972,10 +8972,6 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <translation>„%1“ wurde gespeichert.</translation>
     </message>
     <message>
-        <source>Nothing is in the report yet. Press Open to begin with a template, or Ctrl+Shift+R beside a result, a chart or figures to add them.</source>
-        <translation>Noch steht nichts im Bericht. „Öffnen“ beginnt mit einer Vorlage; Strg+Umschalt+R fügt ein Ergebnis, ein Diagramm oder Kennzahlen hinzu, die gerade gezeigt werden.</translation>
-    </message>
-    <message>
         <source>Left out: %1</source>
         <translation>Weggelassen: %1</translation>
     </message>
@@ -9035,6 +9031,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>report</source>
         <translation>Bericht</translation>
     </message>
+    <message>
+        <source>An empty page for your own words and charts</source>
+        <translation>Eine leere Seite für eigene Worte und Diagramme</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ReportPreview</name>
@@ -9045,6 +9045,21 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>(computed when the report is exported)</source>
         <translation>(wird beim Exportieren des Berichts berechnet)</translation>
+    </message>
+</context>
+<context>
+    <name>throughline::ui::ReportStart</name>
+    <message>
+        <source>Begin a report</source>
+        <translation>Einen Bericht beginnen</translation>
+    </message>
+    <message>
+        <source>Choose a question: it is answered for the studies that are plotted. Or press Ctrl+Shift+R beside a result, a chart or figures to add them one by one.</source>
+        <translation>Eine Frage wählen: Sie wird für die Studien im Diagramm beantwortet. Oder neben einem Ergebnis, einem Diagramm oder Kennzahlen Strg+Umschalt+R drücken, um sie einzeln hinzuzufügen.</translation>
+    </message>
+    <message>
+        <source>Saved reports</source>
+        <translation>Gespeicherte Berichte</translation>
     </message>
 </context>
 <context>

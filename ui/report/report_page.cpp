@@ -57,6 +57,8 @@ ReportPage::ReportPage(const QString& folder, QWidget* parent)
     : QSplitter(Qt::Horizontal, parent),
       saved_(folder),
       last_file_(folder + QStringLiteral("/last/report.json")),
+      pages_(new QStackedWidget),
+      start_(new ReportStart),
       preview_(new ReportPreview),
       list_(new BlockList(&document_)),
       editor_(new BlockEditor(&document_)),
@@ -66,7 +68,9 @@ ReportPage::ReportPage(const QString& folder, QWidget* parent)
       language_(new QComboBox),
       names_(new QLabel),
       open_menu_(new QMenu(this)) {
-    addWidget(preview_);
+    pages_->addWidget(start_);
+    pages_->addWidget(preview_);
+    addWidget(pages_);
     addWidget(makeSide());
     setStretchFactor(0, 1);
     setStretchFactor(1, 0);
@@ -212,30 +216,38 @@ QWidget* ReportPage::makeSide() {
     return side;
 }
 
+std::vector<ReportBeginning> ReportPage::beginnings() {
+    std::vector<ReportBeginning> all;
+    for (const report::Template& one : report::all_templates()) {
+        const QString question = one.question[0] == '\0'
+                                     ? tr("An empty page for your own words and charts")
+                                     : ui::said(one.question);
+        all.push_back({.title = ui::said(one.title), .what = question, .begin = [this, &one] {
+                           Q_EMIT studiesAsked(one);
+                       }});
+    }
+    for (const report::Definition& one : saved_.list()) {
+        all.push_back({.title = QString::fromStdString(one.title),
+                       .what = tr("Open the saved report"),
+                       .saved = true,
+                       .begin = [this, one] { document_.open(one); }});
+    }
+    return all;
+}
+
 void ReportPage::fillOpenMenu() {
     open_menu_->clear();
     open_menu_->setToolTipsVisible(true);
-    const auto add = [this](const QString& text, const QString& tip) {
-        QAction* action = open_menu_->addAction(text);
-        action->setToolTip(tip);
-        return action;
-    };
     open_menu_->addSection(tr("Begin with the plotted studies"));
-    for (const report::Template& one : report::all_templates()) {
-        connect(add(ui::said(one.title), ui::said(one.question)),
-                &QAction::triggered,
-                this,
-                [this, &one] { Q_EMIT studiesAsked(one); });
-    }
-    const std::vector<report::Definition> saved = saved_.list();
-    if (!saved.empty()) {
-        open_menu_->addSection(tr("Saved reports"));
-    }
-    for (const report::Definition& one : saved) {
-        connect(add(QString::fromStdString(one.title), tr("Open the saved report")),
-                &QAction::triggered,
-                this,
-                [this, one] { document_.open(one); });
+    bool saved = false;
+    for (const ReportBeginning& one : beginnings()) {
+        if (one.saved && !saved) {
+            open_menu_->addSection(tr("Saved reports"));
+            saved = true;
+        }
+        QAction* action = open_menu_->addAction(one.title);
+        action->setToolTip(one.what);
+        connect(action, &QAction::triggered, this, one.begin);
     }
 }
 
@@ -297,12 +309,12 @@ void ReportPage::read() {
     const report::Definition& definition = document_.definition();
     if (definition.blocks.empty() || definition.studies.empty()) {
         sources_.reset();
-        preview_->setProblem(
-            tr("Nothing is in the report yet. Press Open to begin with a template, or "
-               "Ctrl+Shift+R beside a result, a chart or figures to add them."));
+        start_->setBeginnings(beginnings());
+        pages_->setCurrentWidget(start_);
         names_->clear();
         return;
     }
+    pages_->setCurrentWidget(preview_);
     if (!provider_) {
         return;
     }

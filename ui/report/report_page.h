@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QSettings>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTimer>
 #include <QToolButton>
 #include <functional>
@@ -18,6 +19,7 @@
 #include "ui/report/report_document.h"
 #include "ui/report/report_preview.h"
 #include "ui/report/report_sources.h"
+#include "ui/report/report_start.h"
 #include "ui/report/saved_reports.h"
 
 namespace throughline::ui {
@@ -65,6 +67,7 @@ private:
     QWidget* makeSide();
     QWidget* makeLanguages();
     QWidget* makeBar();
+    std::vector<ReportBeginning> beginnings();
     void fillOpenMenu();
     void save();
     void askAndExport(bool deck);
@@ -89,6 +92,8 @@ private:
     bool read_private_ = false;
     std::uint64_t question_ = 0;
     QTimer later_;
+    QStackedWidget* pages_;
+    ReportStart* start_;
     ReportPreview* preview_;
     BlockList* list_;
     BlockEditor* editor_;

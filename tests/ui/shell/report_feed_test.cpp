@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QCommandLinkButton>
 #include <QStatusBar>
 #include <QTest>
 
@@ -74,6 +75,24 @@ TEST_F(ReportFeedTest, EachPageAddsWhatItShows) {
     window_->showPage(MainWindow::Page::Report);
     EXPECT_TRUE(QTest::qWaitFor(
         [this] { return window_->report()->page()->preview()->pageCount() > 1; }, kPatienceMs));
+}
+
+TEST_F(ReportFeedTest, AnEmptyOneOffersWhatItCanBeginWith) {
+    window_->showPage(MainWindow::Page::Report);
+    const auto buttons = window_->report()->page()->findChildren<QCommandLinkButton*>();
+    ASSERT_EQ(buttons.size(), static_cast<qsizetype>(report::all_templates().size()));
+    EXPECT_TRUE(buttons.front()->isVisible());
+    buttons.front()->click();
+    EXPECT_EQ(document().definition().title, report::all_templates().front().title);
+    EXPECT_EQ(document().definition().studies.size(), 2U) << "those that are plotted";
+    EXPECT_FALSE(buttons.front()->isVisible()) << "its pages are in their place";
+    document().undoStack()->undo();
+    EXPECT_TRUE(QTest::qWaitFor(
+        [this] {
+            const auto again = window_->report()->page()->findChildren<QCommandLinkButton*>();
+            return !again.empty() && again.back()->isVisible();
+        },
+        kPatienceMs));
 }
 
 TEST_F(ReportFeedTest, WhereNothingCanBeAddedItSaysSo) {
