@@ -296,9 +296,13 @@ void tell_nodes(const Judgement& judgement, Answer& answer) {
     if (judgement.clean) {
         switch (nodes.hold) {
             case NodeHold::Straggler:
-                answer.headline = say("Node %1 holds the others back.", nodes.straggler);
+                // Without fewer nodes beside them it may be storage that serves one of them last.
+                answer.headline = nodes.waits && nodes.fewest == nullptr
+                                      ? say("The others wait for node %1.", nodes.straggler)
+                                      : say("Node %1 holds the others back.", nodes.straggler);
                 break;
             case NodeHold::Storage:
+            case NodeHold::Reads:
                 answer.headline = say("Storage does not keep up with %1 nodes.", count);
                 break;
             case NodeHold::Exchange:

@@ -22,6 +22,8 @@ constexpr double kMoreStarved = 10.0;
 constexpr const char* kStepExchangeKey = "step_exchange";
 constexpr const char* kStepWaitKey = "step_wait";
 constexpr double kFullProcessors = 90.0;
+constexpr const char* kReadTime = "read_latency_mean";
+constexpr double kSlowerReads = 1.3;
 
 /// Of an even number the mean of the two in the middle; 0 of none.
 double median_of(std::vector<double> values) {
@@ -36,22 +38,10 @@ double nodes_of(const record::RunData& run) {
     return setting_number_of(run, "node_count").value_or(0.0);
 }
 
-/// The run with the fewest nodes that differs from `most` in nothing else; null: none has fewer.
-const record::RunData* fewest_beside(const record::RunData& most,
-                                     const std::vector<const record::RunData*>& runs) {
-    std::vector<std::string> keys = varied_keys(runs);
-    std::erase(keys, "node_count");
-    const record::RunData* fewest = nullptr;
-    for (const record::RunData* const run : runs) {
-        const bool alike = std::ranges::all_of(keys, [&](const std::string& key) {
-            return setting_or_empty(*run, key) == setting_or_empty(most, key);
-        });
-        const bool fewer = nodes_of(*run) > 0.0 && nodes_of(*run) < nodes_of(most);
-        if (alike && fewer && (fewest == nullptr || nodes_of(*run) < nodes_of(*fewest))) {
-            fewest = run;
-        }
-    }
-    return fewest;
+bool reads_are_slower(const NodeScaling& scaling) {
+    const auto now = metric_of(*scaling.most, kReadTime);
+    const auto before = metric_of(*scaling.fewest, kReadTime);
+    return now && before && *now >= kSlowerReads * *before;
 }
 
 NodeHold hold_of(const NodeScaling& scaling) {
@@ -74,7 +64,9 @@ NodeHold hold_of(const NodeScaling& scaling) {
     const double exchange = more_of_step(kStepExchangeKey);
     const double waits = more_of_step(kStepWaitKey);
     if (std::max(exchange, waits) >= kMoreStarved) {
-        return exchange >= waits ? NodeHold::Exchange : NodeHold::Waits;
+        return exchange >= waits           ? NodeHold::Exchange
+               : reads_are_slower(scaling) ? NodeHold::Reads
+                                           : NodeHold::Waits;
     }
     const auto used = metric_of(*scaling.most, "cpu_utilisation");
     const auto used_before = metric_of(*scaling.fewest, "cpu_utilisation");
@@ -105,8 +97,7 @@ std::string hold_text(const NodeScaling& scaling) {
     switch (scaling.hold) {
         case NodeHold::Straggler:
             if (scaling.behind < kBehind) {  // nodes that meet at each step are all as fast
-                return say("Node %1 holds the others back: they wait for it after each step.",
-                           scaling.straggler);
+                return say("The others wait for node %1 after each step.", scaling.straggler);
             }
             return say("Node %1 holds the others back: it delivers %2 less than their median.",
                        scaling.straggler,
@@ -115,6 +106,12 @@ std::string hold_text(const NodeScaling& scaling) {
             return both(to_say("More nodes wait longer for storage: decode is starved %1 of the "
                                "time, and %2 with the fewest nodes."),
                         kDecodeStarved);
+        case NodeHold::Reads:
+            return say(
+                "With more nodes storage is slower: a read takes %1, and %2 with the fewest "
+                "nodes.",
+                metrics::format_metric(kReadTime, *metric_of(*scaling.most, kReadTime)),
+                metrics::format_metric(kReadTime, *metric_of(*scaling.fewest, kReadTime)));
         case NodeHold::Exchange:
             return both(to_say("With more nodes the exchange of gradients takes longer: %1 of the "
                                "accelerators' time, and %2 with the fewest nodes."),
@@ -147,6 +144,46 @@ std::string begin_text(const record::RunData& run) {
 }
 
 }  // namespace
+
+const record::RunData* fewest_beside(const record::RunData& most,
+                                     const std::vector<const record::RunData*>& runs) {
+    std::vector<std::string> keys = varied_keys(runs);
+    std::erase(keys, "node_count");
+    const record::RunData* fewest = nullptr;
+    for (const record::RunData* const run : runs) {
+        const bool alike = std::ranges::all_of(keys, [&](const std::string& key) {
+            return setting_or_empty(*run, key) == setting_or_empty(most, key);
+        });
+        const bool fewer = nodes_of(*run) > 0.0 && nodes_of(*run) < nodes_of(most);
+        if (alike && fewer && (fewest == nullptr || nodes_of(*run) < nodes_of(*fewest))) {
+            fewest = run;
+        }
+    }
+    return fewest;
+}
+
+bool is_slower_itself(const record::RunData& run,
+                      const std::string& node,
+                      const record::RunData* fewer) {
+    if (fewer == nullptr) {
+        return true;
+    }
+    constexpr double kLosesNothing = 0.95;
+    const double rate = metric_of(run, kNodeRate).value_or(0.0) / nodes_of(run);
+    const double before = metric_of(*fewer, kNodeRate).value_or(0.0) / nodes_of(*fewer);
+    if (rate >= kLosesNothing * before) {
+        return false;
+    }
+    std::vector<double> others;
+    for (const NodeRate& other : node_rates(run)) {
+        const auto time = metric_of(run, metrics::labelled(kReadTime, "node", other.node));
+        if (other.node != node && time) {
+            others.push_back(*time);
+        }
+    }
+    const auto alone = metric_of(*fewer, kReadTime);
+    return others.empty() || !alone || median_of(std::move(others)) < kSlowerReads * *alone;
+}
 
 std::vector<NodeRate> node_rates(const record::RunData& run) {
     std::vector<std::string> keys;

@@ -29,11 +29,25 @@ std::optional<double> behind_percent(const std::vector<NodeRate>& rates, const s
 /// Formula: the median of step_wait of the others.
 std::optional<double> others_wait_percent(const record::RunData& run, const std::string& node);
 
+/// The run of the fewest nodes that differs from `most` in nothing else; null: none has fewer.
+/// Borrowed from `runs`.
+const record::RunData* fewest_beside(const record::RunData& most,
+                                     const std::vector<const record::RunData*>& runs);
+
+/// Whether a node that the others wait for after each step is slower than they are, as far as the
+/// same with fewer nodes tells (null: nothing does). It is not where all together lose less than
+/// 5 % against that, nor where the reads of the others take 30 % longer than there: then all wait
+/// for storage that they share, and one of them happens to be served last.
+bool is_slower_itself(const record::RunData& run,
+                      const std::string& node,
+                      const record::RunData* fewer);
+
 /// What keeps several nodes from as many times the rate of fewer.
 enum class NodeHold : std::uint8_t {
     Nothing,     ///< they deliver 90 % of that or more, or nothing is there to compare them with
     Straggler,   ///< one of them is slower than the others all the time
     Storage,     ///< decoding waits for it 10 percentage points of the time more than on fewer
+    Reads,       ///< they take 30 % longer than on fewer, and nodes wait for each other
     Exchange,    ///< of gradients: 10 percentage points more of the accelerators' time
     Waits,       ///< likewise, for whichever node is the slowest of a step; the larger increase
     Processors,  ///< of which 90 % are used, and were not on fewer

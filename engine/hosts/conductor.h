@@ -106,6 +106,7 @@ private:
     void merge_what_ended(bool all);
     void blame(const std::vector<NodePart>& parts, int run);
     void begin_record();
+    const record::RunData* fewest_before(const record::RunData& run) const;
     void note_nodes(record::RunData& run, const std::vector<NodePart>& parts);
     void ask_clocks(SteadyTime now);
     void ping(int node, SteadyTime now);

@@ -2,6 +2,7 @@
 // What the conductor writes into the record: its header, and each run once all nodes have ended it.
 #include <algorithm>
 
+#include "engine/analysis/node_scaling.h"
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/hosts/conductor.h"
@@ -69,6 +70,17 @@ void Conductor::blame(const std::vector<NodePart>& parts, int run) {
     }
 }
 
+/// Of those that were measured before: the same with the fewest nodes.
+const record::RunData* Conductor::fewest_before(const record::RunData& run) const {
+    std::vector<const record::RunData*> runs{&run};
+    for (const record::RunData& before : record_.study().runs) {
+        if (before.status == RunStatus::Done) {
+            runs.push_back(&before);
+        }
+    }
+    return analysis::fewest_beside(run, runs);
+}
+
 /// What is said of a run's nodes: who failed, of whom lines are missing, who holds the others back,
 /// how well the clocks are known.
 void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& parts) {
@@ -118,7 +130,8 @@ void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& pa
                          slow->node,
                          format_quantity(slow->behind_percent, "%")),
              slow->node);
-    } else if (const auto awaited = waited_for_in(run, names)) {
+    } else if (const auto awaited = waited_for_in(run, names);
+               awaited && analysis::is_slower_itself(run, awaited->node, fewest_before(run))) {
         note(record::kStragglerNote,
              record::Level::Warning,
              say_english("the others wait for node %1 after each step: they wait %2 of the time "

@@ -91,7 +91,7 @@ TEST(NodeScaling, OfNodesThatMeetAtEachStepSaysWhomTheOthersWaitFor) {
     name_straggler(runs[1], "n3");
 
     EXPECT_THAT(derived(std::move(runs)).verdict->sentence,
-                HasSubstr("Node n3 holds the others back: they wait for it after each step."));
+                HasSubstr("The others wait for node n3 after each step."));
 }
 
 // Goal: whom they wait for, and how much of the time, is said beside the rate. Method: the times at
@@ -123,6 +123,34 @@ TEST(NodeScaling, OfNodesThatMeetAtEachStepSaysHowMuchOfTheTimeTheOthersWait) {
     const Answer all = answer_of(study(false, 30.0));
     EXPECT_EQ(all.headline, "4 nodes wait for whichever of them is the slowest in a step.");
     EXPECT_THAT(all.figures, HasSubstr("They wait 25 % of the time for the slowest of a step."));
+}
+
+// Goal: storage that all share is told from a node that is slower than the others. Method: times of
+// reads as nodes behind one link showed them, and as nodes show them of which one has a slow link.
+TEST(NodeScaling, ANodeThatIsServedLastIsNoSlowerOne) {
+    const auto four = [](double rate, const std::vector<double>& read_ms) {
+        record::RunData run = run_of_nodes(2, {rate, rate, rate, rate});
+        for (std::size_t i = 0; i < read_ms.size(); ++i) {
+            run.metrics["read_latency_mean{node=n" + std::to_string(i + 1) + "}"].value =
+                read_ms[i] / 1e3;
+        }
+        run.metrics["read_latency_mean"].value = 0.4;
+        run.metrics["step_wait"].value = 50.0;
+        return run;
+    };
+    record::RunData one = run_of_nodes(1, {33});
+    one.metrics["read_latency_mean"].value = 0.24;
+    EXPECT_FALSE(is_slower_itself(four(33, {240, 237, 240, 241}), "n4", &one)) << "nothing is lost";
+    EXPECT_FALSE(is_slower_itself(four(16, {468, 448, 337, 483}), "n4", &one));
+    EXPECT_TRUE(is_slower_itself(four(16, {240, 230, 235, 483}), "n4", &one));
+    EXPECT_TRUE(is_slower_itself(four(16, {}), "n4", &one));
+    EXPECT_TRUE(is_slower_itself(four(16, {468, 448, 337, 483}), "n4", nullptr));
+
+    const Answer answer = answer_of(derived({one, four(16, {468, 448, 337, 483})}));
+    EXPECT_EQ(answer.headline, "Storage does not keep up with 4 nodes.");
+    EXPECT_THAT(derived({one, four(16, {468, 448, 337, 483})}).verdict->sentence,
+                HasSubstr("With more nodes storage is slower: a read takes 400 ms, and 240 ms with "
+                          "the fewest nodes."));
 }
 
 // Goal: a storage or processors that do not keep up are named, and nothing is where no figure
