@@ -78,6 +78,15 @@ std::optional<double> credits_last_s(const EbsLimits& limits) noexcept {
     return bytes && ios ? std::min(bytes, ios) : (bytes ? bytes : ios);
 }
 
+std::optional<double> credits_last_s(const EbsLimits& limits,
+                                     double bytes_per_s,
+                                     double iops) noexcept {
+    EbsLimits drawn = limits;
+    drawn.bytes_per_s.burst = std::min(drawn.bytes_per_s.burst, bytes_per_s);
+    drawn.iops.burst = std::min(drawn.iops.burst, iops);
+    return credits_last_s(drawn);
+}
+
 EbsLimits ebs_limits(const EbsVolume& volume) noexcept {
     switch (volume.kind) {
         case EbsKind::Gp2:

@@ -36,6 +36,10 @@ struct EbsLimits {
 };
 /// Of a full volume's two buckets, the one that is empty first; absent without credits.
 std::optional<double> credits_last_s(const EbsLimits& limits) noexcept;
+/// The same where so much is drawn; absent where that takes no credits.
+std::optional<double> credits_last_s(const EbsLimits& limits,
+                                     double bytes_per_s,
+                                     double iops) noexcept;
 /// The limits of an EBS volume.
 /// Source: EBS volume types as collected in storage.json (ec2-ebs-types).
 EbsLimits ebs_limits(const EbsVolume& volume) noexcept;

@@ -92,15 +92,40 @@ bool bears_on_rate(Input input) noexcept {
     return input < Input::NodeUsdPerHour || input > Input::StageInBw;
 }
 
-GradeBound bound_of_test(double median_error_pct) noexcept {
+bool contradicts_intervals(int runs, int inside) noexcept {
+    constexpr double kOutside = 1.0 - kIntervalPercent / 100.0;  // of the runs, as promised
+    constexpr double kByChance = 0.1;
+    double exactly = std::pow(1.0 - kOutside, runs);  // that none is outside
+    double fewer = 0.0;                               // than there are
+    for (int outside = 0; outside < runs - inside; ++outside) {
+        fewer += exactly;
+        exactly *=
+            static_cast<double>(runs - outside) / (outside + 1.0) * kOutside / (1.0 - kOutside);
+    }
+    constexpr double kRounding = 1e-9;
+    return 1.0 - fewer < kByChance - kRounding;
+}
+
+GradeBound bound_of_test(const TestFigures& test) noexcept {
     constexpr std::array kErrorsMax{10.0, 20.0, 50.0};  // of A, B and C
     std::size_t grade = 0;
-    while (grade < kErrorsMax.size() && !(median_error_pct <= kErrorsMax[grade])) {
+    while (grade < kErrorsMax.size() && !(test.median_error_pct <= kErrorsMax[grade])) {
         ++grade;
     }
-    return {.best = static_cast<Grade>(grade),
-            .cause = GradeCause::TestedBadly,
-            .error_pct = median_error_pct};
+    const bool outside = grade == 0 && contradicts_intervals(test.runs, test.inside);
+    return {.best = outside ? Grade::B : static_cast<Grade>(grade),
+            .cause = outside ? GradeCause::TestedOutside : GradeCause::TestedBadly,
+            .error_pct = test.median_error_pct,
+            .runs = test.runs,
+            .inside = test.inside};
+}
+
+Graded graded_by(const GradeBound& bound) noexcept {
+    return {.grade = bound.best,
+            .cause = bound.cause,
+            .error_pct = bound.error_pct,
+            .runs = bound.runs,
+            .inside = bound.inside};
 }
 
 void Knowledge::bound_by(const GradeBound& other) noexcept {
@@ -150,7 +175,7 @@ Graded grade_of(const Inputs& base,
     }
     Graded graded = grade_unbound(base, inputs, *bottleneck, knowledge);
     if (const auto& bound = knowledge.bound; bound && bound->best > graded.grade) {
-        graded = {.grade = bound->best, .cause = bound->cause, .error_pct = bound->error_pct};
+        graded = graded_by(*bound);
     }
     return graded;
 }

@@ -30,6 +30,7 @@ enum class GradeCause : std::uint8_t {
     NothingLimits,
     // bounds of every answer of a base, see GradeBound
     TestedBadly,      ///< runs that were not used are predicted `error_pct` wrong, the median
+    TestedOutside,    ///< only `inside` of such `runs` lie inside their 90 % interval
     MachineNotKnown,  ///< the runs may be of several computers
     Disturbed,        ///< other programs used the processors while the base was measured
     EvidenceLost,     ///< the runs, and what they said, are no longer there
@@ -40,12 +41,26 @@ struct GradeBound {
     Grade best = Grade::A;
     GradeCause cause = GradeCause::Calibrated;
     double error_pct = 0.0;
+    int runs = 0;
+    int inside = 0;
 
     bool operator==(const GradeBound&) const = default;
 };
 
-/// The bound of a back-test: its median error. A up to 10 %, B up to 20 %, C up to 50 %, else D.
-GradeBound bound_of_test(double median_error_pct) noexcept;
+/// What a back-test found, of at least one run.
+struct TestFigures {
+    double median_error_pct = 0.0;  ///< of the absolute errors
+    int runs = 0;
+    int inside = 0;  ///< their 90 % interval
+};
+
+/// Whether so many of `runs` lie outside their 90 % interval as would be by chance less than once
+/// in ten tests.
+bool contradicts_intervals(int runs, int inside) noexcept;
+
+/// The bound of a back-test. By its median error: A up to 10 %, B up to 20 %, C up to 50 %, else D.
+/// B at best where it contradicts the intervals.
+GradeBound bound_of_test(const TestFigures& test) noexcept;
 
 /// What is known about the inputs of a base.
 struct Knowledge {
@@ -68,7 +83,12 @@ struct Graded {
     std::optional<Input> input{};
     double outside = 1.0;
     double error_pct = 0.0;
+    int runs = 0;
+    int inside = 0;
 };
+
+/// The grade that a bound leaves.
+Graded graded_by(const GradeBound& bound) noexcept;
 
 /// The input that a limit is made of.
 Input input_of(Limit limit, const Inputs& inputs) noexcept;

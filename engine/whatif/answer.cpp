@@ -31,6 +31,23 @@ std::optional<model::Feedable> feedable_of(const model::Inputs& inputs) {
                             .accelerator_utilisation_min = kFedUtilisation});
 }
 
+/// What a full balance gives, and how long it lasts at that rate; absent where it is never used up.
+std::optional<WithCredits> while_credits_last(const Resolved& scenario) {
+    const auto& volume = *scenario.volume;
+    model::Inputs inputs = scenario.inputs;
+    inputs.sto_bw = volume.sto_bw_at_burst;
+    inputs.sto_iops = volume.sto_iops_at_burst;
+    const auto prediction = model::predict(inputs);
+    const double units = model::storage_units(inputs);
+    constexpr double kBytesPerMb = 1e6;
+    const auto lasts = model::credits_last_s(volume.credits,
+                                             prediction.read_mb_per_s * kBytesPerMb / units,
+                                             prediction.read_iops / units);
+    return lasts ? std::optional(WithCredits{.images_per_s = prediction.images_per_s(),
+                                             .credits_last_s = *lasts})
+                 : std::nullopt;
+}
+
 /// A what-if for some hours says both: the mean over them, and what follows
 /// (engine/model/README.md, Burst credits).
 std::optional<AfterCredits> after_credits_of(const Resolved& scenario) {
@@ -38,7 +55,8 @@ std::optional<AfterCredits> after_credits_of(const Resolved& scenario) {
     const bool counted_in = volume && volume->has_credits() &&
                             (volume->sto_bw_after_credits < scenario.inputs.sto_bw ||
                              volume->sto_iops_after_credits < scenario.inputs.sto_iops);
-    if (!counted_in) {
+    const auto at_first = counted_in ? while_credits_last(scenario) : std::nullopt;
+    if (!at_first) {
         return std::nullopt;
     }
     model::Inputs inputs = scenario.inputs;
@@ -47,7 +65,7 @@ std::optional<AfterCredits> after_credits_of(const Resolved& scenario) {
     const auto prediction = model::predict(inputs);
     return AfterCredits{.images_per_s = prediction.images_per_s(),
                         .bottleneck = prediction.bottleneck,
-                        .credits_last_s = *volume->credits_last_s};
+                        .credits_last_s = at_first->credits_last_s};
 }
 
 /// A what-if without hours leaves credits out, and says what that does.
@@ -59,19 +77,17 @@ std::optional<WithCredits> with_credits_of(const Resolved& scenario, double imag
         volume->sto_iops_after_credits < scenario.inputs.sto_iops) {
         return std::nullopt;
     }
-    model::Inputs inputs = scenario.inputs;
-    inputs.sto_bw = volume->sto_bw_at_burst;
-    inputs.sto_iops = volume->sto_iops_at_burst;
-    const double with = model::predict(inputs).images_per_s();
-    return with > kNoticed * images_per_s
-               ? std::optional(
-                     WithCredits{.images_per_s = with, .credits_last_s = *volume->credits_last_s})
-               : std::nullopt;
+    auto with = while_credits_last(scenario);
+    return with && with->images_per_s > kNoticed * images_per_s ? with : std::nullopt;
 }
 
 Assumed assumed_in(const Resolved& scenario) {
     const auto& inputs = scenario.inputs;
     Assumed assumed{.volume = scenario.asked_volume, .gpu = scenario.gpu};
+    if (scenario.vcpus > 0.0) {
+        assumed.machine = scenario.instance;
+        assumed.vcpus = scenario.vcpus;
+    }
     if (scenario.storage && !assumed.volume.empty()) {
         const auto least = smallest_gib_that_holds(scenario.storage->id,
                                                    inputs.images_per_epoch * inputs.image_bytes);
@@ -135,6 +151,12 @@ std::string grade_reason(const model::Graded& graded) {
                 "runs of this computer that were not used for the calibration are predicted with a "
                 "median error of %1 %",
                 format_significant(graded.error_pct, 2));
+        case model::GradeCause::TestedOutside:
+            return say(
+                "only %1 of %2 runs of this computer that were not used for the calibration lie "
+                "inside their 90 % interval",
+                std::to_string(graded.inside),
+                std::to_string(graded.runs));
         case model::GradeCause::MachineNotKnown:
             return say("the records do not say whether all runs of the base are from one computer");
         case model::GradeCause::Disturbed:

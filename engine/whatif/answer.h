@@ -16,13 +16,13 @@ namespace throughline::whatif {
 struct AfterCredits {
     double images_per_s = 0.0;
     std::optional<model::Limit> bottleneck{};
-    double credits_last_s = 0.0;  ///< when nothing but the burst limits the reading
+    double credits_last_s = 0.0;  ///< a full balance, at the rate that it gives
 };
 
 /// What a full balance of credits would give at first, where they are left out.
 struct WithCredits {
     double images_per_s = 0.0;
-    double credits_last_s = 0.0;  ///< at the full burst, so at least
+    double credits_last_s = 0.0;  ///< at that rate
 };
 
 /// What decides the number and nobody measured.
@@ -30,6 +30,8 @@ struct Assumed {
     Volume volume{};               ///< that the storage is; empty: it is none
     bool smallest_volume = false;  ///< that is sold and holds the data
     std::string gpu{};             ///< as Resolved::gpu
+    std::string machine{};         ///< whose vCPUs the cores are taken from; "": of none
+    double vcpus = 0.0;
 };
 
 /// What the model says of one scenario: all that a column of the window shows.

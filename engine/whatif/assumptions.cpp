@@ -3,8 +3,10 @@
 
 #include <cmath>
 
+#include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/model/predict.h"
+#include "engine/whatif/catalog_inputs.h"
 #include "engine/whatif/headline.h"
 
 namespace throughline::whatif {
@@ -36,11 +38,30 @@ std::string volume_sentence(const Answer& answer) {
                : say("The storage is a volume of %1.", size);
 }
 
+/// Hyper-threads share a core.
+std::string cores_sentence(const Answer& answer) {
+    const Assumed& assumed = answer.assumed;
+    if (assumed.vcpus <= 0.0) {
+        return {};
+    }
+    constexpr double kOfSecondThread = (2.0 * kCoresPerVcpu - 1.0) * 100.0;
+    return say(
+        "The %1 vCPUs of the %2 are %3 cores; assumed is that the second thread of each adds "
+        "%4 %, so that they count as %5.",
+        model::value_text(assumed.vcpus),
+        assumed.machine,
+        model::value_text(assumed.vcpus / 2.0),
+        format_significant(kOfSecondThread, 2),
+        format_significant(answer.inputs.cores, 3));
+}
+
 }  // namespace
 
 std::vector<std::string> assumptions_of(const Answer& answer) {
-    std::vector<std::string> sentences{
-        gpu_sentence(answer), volume_sentence(answer), credits_text(answer)};
+    std::vector<std::string> sentences{gpu_sentence(answer),
+                                       cores_sentence(answer),
+                                       volume_sentence(answer),
+                                       credits_text(answer)};
     std::erase(sentences, std::string());
     return sentences;
 }

@@ -149,23 +149,33 @@ void bound_by(Calibration& calibration, BackTest& test) {
     if (!test.median_error_pct) {
         return;
     }
-    const auto bound = model::bound_of_test(*test.median_error_pct);
+    const auto inside = std::count_if(
+        test.points.begin(), test.points.end(), [](const auto& one) { return one.in_interval; });
+    const model::TestFigures figures{.median_error_pct = *test.median_error_pct,
+                                     .runs = static_cast<int>(test.points.size()),
+                                     .inside = static_cast<int>(inside)};
+    const auto bound = model::bound_of_test(figures);
     if (bound.best == model::Grade::A) {
         return;
     }
-    constexpr double kMedianOfNormal = 0.6745;  // of absolute deviations, in standard deviations
     std::vector<double> errors;
     for (auto& tested : test.points) {
         errors.push_back(std::abs(std::log1p(tested.error_pct / 100.0)));
         if (bound.best > tested.graded.grade) {
-            tested.graded = {
-                .grade = bound.best, .cause = bound.cause, .error_pct = bound.error_pct};
+            tested.graded = model::graded_by(bound);
         }
     }
-    const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
-    std::nth_element(errors.begin(), middle, errors.end());
+    std::sort(errors.begin(), errors.end());
+    // Of absolute deviations, in standard deviations.
+    constexpr double kMedianOfNormal = 0.6745;
+    constexpr double kNineInTenOfNormal = 1.64485;
+    double sd = errors[errors.size() / 2] / kMedianOfNormal;
+    if (model::contradicts_intervals(figures.runs, figures.inside)) {
+        const std::size_t nine_in_ten = (errors.size() * 9 + 9) / 10;  // rounded up
+        sd = std::max(sd, errors[nine_in_ten - 1] / kNineInTenOfNormal);
+    }
     auto& knowledge = calibration.base.knowledge;
-    knowledge.uncertainty.model = std::max(knowledge.uncertainty.model, *middle / kMedianOfNormal);
+    knowledge.uncertainty.model = std::max(knowledge.uncertainty.model, sd);
     knowledge.bound_by(bound);
 }
 

@@ -161,13 +161,13 @@ std::string credits_text(const Answer& answer) {
     const int digits = digits_of(answer.graded.grade);
     if (const auto& with = answer.with_credits) {
         return say(
-            "Burst credits are left out: a full balance would give ≈ %1 images/s for at "
-            "least %2.",
+            "Burst credits are left out: a full balance would give ≈ %1 images/s for about "
+            "%2.",
             rate_words(with->images_per_s, digits),
             time_words(with->credits_last_s));
     }
     if (const auto& after = answer.after_credits) {
-        return say("Burst credits count in. They last at least %1; then ≈ %2 images/s are left.",
+        return say("Burst credits count in. They last about %1; then ≈ %2 images/s are left.",
                    time_words(after->credits_last_s),
                    rate_words(after->images_per_s, digits));
     }

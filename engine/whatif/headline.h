@@ -35,7 +35,7 @@ std::string headline_text(const Answer& answer, const Answer& base);
 std::string headline_text(const Answer& answer, const Answer& base, int digits);
 
 /// Whether burst credits count in the answer, and what that does: "Burst credits are left out: a
-/// full balance would give ≈ 300 images/s for at least 31 minutes."; "": there are none, or they
+/// full balance would give ≈ 300 images/s for about 31 minutes."; "": there are none, or they
 /// change nothing.
 std::string credits_text(const Answer& answer);
 

@@ -288,8 +288,10 @@ Result<void> apply_catalog(Resolved& resolved,
         done = apply_volume(resolved, choice.volume, catalog);
     }
     if (const auto& id = choice.instance; done && !id.empty()) {
-        done = apply_instance(resolved, catalog.find_instance(id), id);
+        const catalog::Instance* const machine = catalog.find_instance(id);
+        done = apply_instance(resolved, machine, id);
         resolved.instance = id;
+        resolved.vcpus = machine == nullptr ? 0.0 : machine->vcpus.value.value_or(0.0);
     }
     if (const auto& id = choice.link; done && !id.empty()) {
         done = apply_entry(resolved,
@@ -366,6 +368,9 @@ Result<Resolved> resolve(const Scenario& scenario,
             say("scenario '%1': %2", scenario.name, model::refusal(*refused, value)));
     }
     resolved.gpu = gpu_text(resolved, catalog);
+    if (resolved.inputs.cores != resolved.vcpus * kCoresPerVcpu) {
+        resolved.vcpus = 0.0;  // typed in
+    }
     return resolved;
 }
 

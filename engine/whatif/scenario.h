@@ -157,6 +157,7 @@ struct Resolved {
     /// What `volume` was asked for as; empty where its limits are typed over.
     Volume asked_volume{};
     std::string instance{};  ///< of the catalogue; "": none was chosen
+    double vcpus = 0.0;      ///< of `instance`, where `inputs.cores` are taken from them; else 0
     std::string gpu_rate{};  ///< of the catalogue; "": typed in or measured
     /// "A100 80 GB with ResNet-50 v1.5, AMP": of the catalogue's entry that gave the rate of a GPU,
     /// in the spoken language; "" where that is typed in or measured.

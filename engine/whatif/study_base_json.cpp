@@ -25,6 +25,7 @@ constexpr std::array kFigures{std::pair{FigureOf::Storage, "storage"},
                               std::pair{FigureOf::Runs, "runs"}};
 /// Of bounds alone: what else a grade is for follows from the inputs.
 constexpr std::array kCauses{std::pair{GradeCause::TestedBadly, "tested"},
+                             std::pair{GradeCause::TestedOutside, "tested-outside"},
                              std::pair{GradeCause::MachineNotKnown, "machine"},
                              std::pair{GradeCause::Disturbed, "disturbed"},
                              std::pair{GradeCause::EvidenceLost, "lost"}};
@@ -87,7 +88,9 @@ Json knowledge_json(const model::Knowledge& knowledge) {
     if (const auto& bound = knowledge.bound) {
         json["bound"] = {{"best", name_of(bound->best)},
                          {"cause", name_in(kCauses, bound->cause)},
-                         {"error_pct", json_number(bound->error_pct)}};
+                         {"error_pct", json_number(bound->error_pct)},
+                         {"runs", bound->runs},
+                         {"inside", bound->inside}};
     }
     return json;
 }
@@ -284,10 +287,16 @@ model::Knowledge read_knowledge(Reader& in, const Json& json) {
         known.uncertainty.model = in.number(sd, "model_log_sd");
     }
     if (const Json& bound = in.field(json, "bound"); !bound.is_null()) {
+        const auto count = [&](const char* key) {
+            const Json& runs = in.field(bound, key);
+            return runs.is_number_integer() ? runs.get<int>() : 0;
+        };
         known.bound =
             model::GradeBound{.best = in.named(kGrades, bound, "best"),
                               .cause = in.named(kCauses, bound, "cause"),
-                              .error_pct = in.number(in.field(bound, "error_pct"), "error_pct")};
+                              .error_pct = in.number(in.field(bound, "error_pct"), "error_pct"),
+                              .runs = count("runs"),
+                              .inside = count("inside")};
     }
     return known;
 }
@@ -466,6 +475,7 @@ Result<StudyBase> read_study_base(const Json& json, const std::string& where) {
     if (const auto& error = in.error()) {
         return *error;
     }
+    bound_by(calibration, base.test);  // as today, whichever program wrote it
     return base;
 }
 

@@ -89,7 +89,7 @@ Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volum
         .sto_iops_after_credits = limits.iops.baseline,
         .sto_bw_at_burst = std::max(limits.bytes_per_s.baseline, limits.bytes_per_s.burst),
         .sto_iops_at_burst = std::max(limits.iops.baseline, limits.iops.burst),
-        .credits_last_s = model::credits_last_s(limits),
+        .credits = limits,
         .usd_per_month = target.price ? usd_per_month(*target.price, bought) : std::nullopt};
 }
 

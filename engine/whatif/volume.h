@@ -8,6 +8,7 @@
 
 #include "engine/base/result.h"
 #include "engine/catalog/entries.h"
+#include "engine/model/burst.h"
 
 namespace throughline::whatif {
 
@@ -31,11 +32,10 @@ struct VolumeLimits {
     double sto_iops_after_credits = 0.0;
     double sto_bw_at_burst = 0.0;  ///< while there are credits; without such as after them
     double sto_iops_at_burst = 0.0;
-    /// How long a full bucket lasts when nothing but the burst limits; absent without credits.
-    std::optional<double> credits_last_s{};
+    model::EbsLimits credits{};             ///< the buckets
     std::optional<double> usd_per_month{};  ///< absent when the catalogue has no price
 
-    bool has_credits() const noexcept { return credits_last_s.has_value(); }
+    bool has_credits() const noexcept { return model::credits_last_s(credits).has_value(); }
 };
 
 /// Whether the limits of this target of the catalogue follow from the size of a volume.

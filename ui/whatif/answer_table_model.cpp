@@ -316,7 +316,7 @@ void AnswerTableModel::addRemarks() {
         [](const Answer& answer, std::size_t) {
             QStringList remarks;
             if (const auto& after = answer.after_credits) {
-                remarks << tr("burst credits last %1 at full burst")
+                remarks << tr("burst credits last %1 at the rate that they give")
                                .arg(hoursText(after->credits_last_s));
             }
             if (answer.throttled) {

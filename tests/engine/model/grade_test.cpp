@@ -62,5 +62,22 @@ TEST(GradeOf, StatedFiguresAreCAndDefaultsD) {
     EXPECT_EQ(grade_of(base, base, std::nullopt, knowledge).grade, Grade::D);
 }
 
+// Goal: a grade promises no more than the test of its base shows. Method: chance brings 3 of 10 or
+// more outside a 90 % interval in 7 % of all tests, 2 of 10 in 26 %, 1 of 1 in 10 %.
+TEST(BoundOfTest, IsBWhereTheIntervalsAreContradictedMoreThanByChance) {
+    EXPECT_TRUE(contradicts_intervals(10, 7));
+    EXPECT_FALSE(contradicts_intervals(10, 8));
+    EXPECT_FALSE(contradicts_intervals(1, 0));
+    EXPECT_TRUE(contradicts_intervals(2, 0));
+    EXPECT_FALSE(contradicts_intervals(40, 36));
+    const GradeBound outside = bound_of_test({.median_error_pct = 8.0, .runs = 10, .inside = 7});
+    EXPECT_EQ(outside.best, Grade::B);
+    EXPECT_EQ(outside.cause, GradeCause::TestedOutside);
+    EXPECT_EQ(bound_of_test({.median_error_pct = 8.0, .runs = 10, .inside = 8}).best, Grade::A);
+    const GradeBound far = bound_of_test({.median_error_pct = 30.0, .runs = 10, .inside = 2});
+    EXPECT_EQ(far.best, Grade::C);
+    EXPECT_EQ(far.cause, GradeCause::TestedBadly);
+}
+
 }  // namespace
 }  // namespace throughline::model

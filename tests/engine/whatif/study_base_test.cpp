@@ -8,6 +8,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/record/read_record.h"
 #include "engine/whatif/what_if.h"
 #include "tests/engine/whatif/study_maker.h"
 
@@ -200,7 +201,8 @@ TEST(StudyBase, ComesBackFromItsFileWithTheSameFiguresIntervalsAndGrades) {
                              on_vm(full_runs(1.0), "theirs", "b2")};
     ScenarioFile file{.title = "t", .base = {.name = "base"}};
     StudyBase measured = base_of(own, others);
-    measured.calibration.base.knowledge.bound_by(model::bound_of_test(33.0));
+    measured.calibration.base.knowledge.bound_by(
+        model::bound_of_test({.median_error_pct = 33.0, .runs = 5}));
     file.study_base = std::make_shared<const StudyBase>(std::move(measured));
     file.typed_base = Scenario{.name = "base", .changes = {set_to(model::Input::Threads, 3.0)}};
     file.scenarios = {{.name = "gp3", .catalog = {.storage = "aws-gp3"}},
@@ -301,6 +303,40 @@ TEST(StudyBase, SaysWhoseFiguresTheyAre) {
     EXPECT_EQ(source_of(base_of(demo), here), "photos, a demo recording: not this computer");
     EXPECT_TRUE(is_of(base_of(own), here));
     EXPECT_FALSE(is_of(base_of(demo), here));
+}
+
+// Goal: the demo's base is graded as its test allows: 7 of 10 other runs lie inside their
+// intervals.
+TEST(StudyBase, RunsOutsideTheirIntervalsLeaveBAtBestAndWiderIntervals) {
+    std::vector<record::Study> demo;
+    for (const char* name : {"decode-threads.tlrun", "queue-depth.tlrun"}) {
+        auto record = record::read_record(std::string(THROUGHLINE_RESOURCES "/demo/") + name);
+        ASSERT_TRUE(record) << record.error().what;
+        demo.push_back(std::move(record->study));
+    }
+    const Answer alone = answer_of(base_of(demo[0]));
+    EXPECT_EQ(alone.graded.grade, Grade::A) << "of its own four runs all are inside";
+
+    const StudyBase base = base_of(demo[0], {demo[1]});
+    const Answer tested = answer_of(base);
+    EXPECT_EQ(tested.graded.grade, Grade::B);
+    EXPECT_EQ(
+        tested.grade_reason,
+        "only 7 of 10 runs of this computer that were not used for the calibration lie inside "
+        "their 90 % interval");
+    EXPECT_GT(tested.interval->high, alone.interval->high);
+
+    // A file of a program that did not ask is graded as today.
+    StudyBase old = base;
+    old.calibration.base.knowledge.bound.reset();
+    old.calibration.base.knowledge.uncertainty.model = model::uncalibrated().model;
+    ScenarioFile file{.base = {.name = "base"}};
+    file.study_base = std::make_shared<const StudyBase>(std::move(old));
+    const auto again = parse_scenario_file(scenario_file_json(file), "old.json");
+    ASSERT_TRUE(again) << again.error().what;
+    const Answer read = answer_of(*again->study_base);
+    EXPECT_EQ(read.grade_reason, tested.grade_reason);
+    EXPECT_NEAR(read.interval->high, tested.interval->high, 1e-6 * tested.interval->high);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST(Volume, CreditsCountAsTheirMeanOverTheHours) {
     EXPECT_DOUBLE_EQ(hour->inputs.sto_iops, 3000.0);
     EXPECT_DOUBLE_EQ(two_hours->inputs.sto_iops, 2250.0);
     EXPECT_DOUBLE_EQ(baseline->inputs.sto_bw, 250.0 * kMiB);
-    EXPECT_DOUBLE_EQ(*hour->volume->credits_last_s, 3600.0);
+    EXPECT_DOUBLE_EQ(*model::credits_last_s(hour->volume->credits), 3600.0);
 }
 
 TEST(Volume, TheRateWithoutCreditsIsAnsweredToo) {
@@ -64,8 +64,7 @@ TEST(Volume, TheRateWithoutCreditsIsAnsweredToo) {
 }
 
 // Goal: who is answered without credits knows it, and what they would do. Method: a small gp2, of
-// 100 IOPS and 3,000 while its 5.4 million credits last, which images of one I/O each are read
-// from.
+// 100 IOPS and 3,000 while its 5.4 million credits last, of which its 128 MiB/s take 1,024.
 TEST(Volume, CreditsThatAreLeftOutAreSaidWithTheirEffect) {
     const auto answered = [](const char* storage, const Volume& volume) {
         const auto resolved =
@@ -76,16 +75,33 @@ TEST(Volume, CreditsThatAreLeftOutAreSaidWithTheirEffect) {
     const Answer small = answered("aws-gp2", {.gib = 1.0});
     ASSERT_TRUE(small.with_credits);
     EXPECT_FALSE(small.after_credits);
-    EXPECT_NEAR(small.with_credits->credits_last_s, 5.4e6 / 2900.0, 1e-6);
+    EXPECT_NEAR(small.with_credits->credits_last_s, 5.4e6 / 924.0, 1.0);
     EXPECT_GT(small.with_credits->images_per_s, 10.0 * small.prediction.images_per_s());
     EXPECT_THAT(credits_text(small),
                 ::testing::MatchesRegex("Burst credits are left out: a full balance would give ≈ "
-                                        ".* images/s for at least 31 minutes."));
+                                        ".* images/s for about 97 minutes."));
     const Answer hour = answered("aws-gp2", {.gib = 1.0, .hours = 1.0});
     EXPECT_FALSE(hour.with_credits);
-    EXPECT_THAT(credits_text(hour), HasSubstr("count in. They last at least 31 minutes; then ≈"));
+    EXPECT_THAT(credits_text(hour), HasSubstr("count in. They last about 97 minutes; then ≈"));
     EXPECT_EQ(credits_text(answered("aws-gp3", {.gib = 1.0})), "") << "it has none";
     EXPECT_EQ(credits_text(answered("aws-gp2", {.gib = 2000.0})), "") << "nothing is above it";
+}
+
+// Goal: the time that credits last is that of the rate beside it. Method: a GPU of 760 images/s,
+// which draws 760 of the 3,000 IOPS and gives 100 of them back.
+TEST(Volume, CreditsLastAsLongAsTheRateThatIsDrawnLetsThem) {
+    const auto resolved = with_volume("aws-gp2",
+                                      {.gib = 1.0},
+                                      {set_to(model::Input::ImageBytes, 100e3),
+                                       set_to(model::Input::RequestBytes, 100e3),
+                                       set_to(model::Input::GpusPerNode, 1.0),
+                                       set_to(model::Input::GpuRate, 760.0)});
+    ASSERT_TRUE(resolved);
+    const Answer drawn = answer(*resolved, defaults());
+    ASSERT_TRUE(drawn.with_credits);
+    EXPECT_NEAR(drawn.with_credits->images_per_s, 760.0, 1.0);
+    EXPECT_NEAR(drawn.with_credits->credits_last_s, 5.4e6 / 660.0, 20.0);
+    EXPECT_THAT(credits_text(drawn), HasSubstr("images/s for about 2.3 hours."));
 }
 
 // Goal: the smallest volume is the smallest. Method: kinds of which some IOPS come with any size.

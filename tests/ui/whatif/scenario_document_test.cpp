@@ -259,7 +259,7 @@ TEST_F(ScenarioDocumentTest, AFileOfAStudyBaseAnswersAsTheWindowDid) {
         base.calibration.base.cpu_cost->at(base.calibration.base.inputs.image_bytes);
     document_.setStudyBase(std::make_shared<const StudyBase>(base));
     document_.setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-gp2"));
-    document_.setVolume(0, &whatif::Volume::gib, 500.0);
+    document_.setVolume(0, &whatif::Volume::gib, 200.0);  // of which the base uses credits up
     document_.setVolume(0, &whatif::Volume::hours, 1.0);
     document_.duplicate(0);
     document_.setInput(1, Input::ImageBytes, 400000.0);
