@@ -2,7 +2,9 @@
 #include "engine/whatif/catalog_candidates.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -70,23 +72,66 @@ std::vector<Bought> storage_for(const catalog::StorageTarget& target, const mode
     return shared ? std::vector{*std::move(shared)} : std::vector<Bought>();
 }
 
-/// The published rate of an instance's GPU on the user's model: of its card, else of one with
-/// another memory.
-const catalog::GpuRate* rate_for(const catalog::Catalog& catalog,
+bool is_offered(const catalog::Instance& instance) {
+    return instance.usd_per_hour.value && instance.gpus.value.value_or(0.0) >= 1.0 &&
+           !instance.gpu.empty();
+}
+
+/// The published rate of an instance's GPU on this work: of its card, else of one with another
+/// memory; of these one that says what eight in a node give. Null: there is none.
+const catalog::GpuRate* rate_for(const std::vector<catalog::GpuRate>& rates_of_work,
                                  const catalog::Instance& instance) {
     const std::string card = catalog::card_of(instance);
-    const catalog::GpuRate* nearest = nullptr;
-    for (const auto& rate : catalog.gpu_rates()) {
-        if (instance.gpu.empty() || !rate.gpu.starts_with(instance.gpu) ||
-            rate.precision != "AMP" || !rate.images_per_s_1.value) {
+    const catalog::GpuRate* best = nullptr;
+    int best_rank = -1;
+    for (const auto& rate : rates_of_work) {
+        if (catalog::chip_of(rate) != instance.gpu) {
             continue;
         }
-        if (rate.gpu.starts_with(card)) {
-            return &rate;
+        const bool is_card = (catalog::variant_of(rate) + " ").starts_with(card + " ");
+        const int rank = (is_card ? 2 : 0) + (rate.gpu_sigma.value ? 1 : 0);
+        if (rank > best_rank) {
+            best = &rate;
+            best_rank = rank;
         }
-        nearest = nearest == nullptr ? &rate : nearest;
     }
-    return nearest;
+    return best;
+}
+
+/// All rates of a network and precision, as work_in_full() has them.
+std::vector<catalog::GpuRate> rates_of(const catalog::Catalog& catalog, const std::string& work) {
+    auto rates = catalog::all_gpu_rates(catalog);
+    std::erase_if(rates, [&](const catalog::GpuRate& rate) {
+        return (!rate.images_per_s_1.value && !rate.images_per_s_8.value) ||
+               catalog::work_in_full(catalog, rate) != work;
+    });
+    return rates;
+}
+
+/// How many machines with a price have a rate of it.
+std::ptrdiff_t machines_for(const catalog::Catalog& catalog, const std::string& work) {
+    const auto rates = rates_of(catalog, work);
+    return std::ranges::count_if(catalog.instances(), [&](const catalog::Instance& instance) {
+        return is_offered(instance) && rate_for(rates, instance) != nullptr;
+    });
+}
+
+/// The training that most of them have a rate of; "": none has any.
+std::string usual_work(const catalog::Catalog& catalog) {
+    std::string usual;
+    std::ptrdiff_t most = 0;
+    std::set<std::string> seen;
+    for (const auto& rate : catalog::all_gpu_rates(catalog)) {
+        const std::string work = catalog::work_in_full(catalog, rate);
+        if (rate.model.find("inference") != std::string::npos || !seen.insert(work).second) {
+            continue;
+        }
+        if (const auto machines = machines_for(catalog, work); machines > most) {
+            most = machines;
+            usual = work;
+        }
+    }
+    return usual;
 }
 
 /// What an offer rests on besides the entries that it names.
@@ -95,8 +140,9 @@ std::string note_of(const catalog::GpuRate& rate,
                     const catalog::StorageTarget& target) {
     const std::string price = target.price ? target.price->note : "";
     const std::string card = catalog::card_of(instance);
-    std::string note = rate.model + " " + rate.precision + ", " + rate.gpu;
-    if (!rate.gpu.starts_with(card)) {
+    std::string note =
+        rate.model + (rate.precision.empty() ? "" : " " + rate.precision) + ", " + rate.gpu;
+    if (!(catalog::variant_of(rate) + " ").starts_with(card + " ")) {
         note = say("%1; no rate of the %2 is published", note, card);
     }
     return price.empty() ? note : say("%1; price of the storage: %2", note, price);
@@ -104,13 +150,43 @@ std::string note_of(const catalog::GpuRate& rate,
 
 }  // namespace
 
+OfferedWork offered_work(const catalog::Catalog& catalog, std::string_view gpu_rate) {
+    OfferedWork work;
+    if (const auto rate = catalog::find_gpu_rate(catalog, gpu_rate)) {
+        work.asked = catalog::work_in_full(catalog, *rate);
+        if (machines_for(catalog, work.asked) > 0) {
+            work.taken = work.asked;
+            return work;
+        }
+    }
+    work.taken = usual_work(catalog);
+    return work;
+}
+
+std::string text_of(const OfferedWork& work) {
+    if (work.taken.empty()) {
+        return {};
+    }
+    if (work.asked == work.taken) {
+        return say("All offers are computed for %1, as the scenario is.", work.taken);
+    }
+    return work.asked.empty()
+               ? say("All offers are computed for %1, because the scenario names no network.",
+                     work.taken)
+               : say("All offers are computed for %1: the catalogue has no rate of %2 for a "
+                     "machine with a price.",
+                     work.taken,
+                     work.asked);
+}
+
 std::vector<Scenario> catalog_candidates(const catalog::Catalog& catalog,
-                                         const model::Inputs& base) {
+                                         const model::Inputs& base,
+                                         const OfferedWork& work) {
     std::vector<Scenario> candidates;
+    const auto rates = rates_of(catalog, work.taken);
     for (const auto& instance : catalog.instances()) {
-        const auto* rate = rate_for(catalog, instance);
-        if (!instance.usd_per_hour.value || instance.gpus.value.value_or(0.0) < 1.0 ||
-            rate == nullptr) {
+        const auto* rate = is_offered(instance) ? rate_for(rates, instance) : nullptr;
+        if (rate == nullptr) {
             continue;
         }
         for (const auto& target : catalog.storage()) {

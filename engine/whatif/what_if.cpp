@@ -147,6 +147,19 @@ std::size_t within_of(const std::vector<Scenario>& scenarios,
     return by_pair ? within_pairs.size() : within.size();
 }
 
+/// The rate of the catalogue whose network offers are for; "": none is chosen.
+std::string rate_of_search(const ScenarioFile& file,
+                           const Resolved& base,
+                           const Questions& questions) {
+    if (!questions.gpu_rate.empty() || !base.gpu_rate.empty()) {
+        return questions.gpu_rate.empty() ? base.gpu_rate : questions.gpu_rate;
+    }
+    const auto rated = std::ranges::find_if(file.scenarios, [](const Scenario& scenario) {
+        return !scenario.catalog.gpu_rate.empty();
+    });
+    return rated == file.scenarios.end() ? std::string() : rated->catalog.gpu_rate;
+}
+
 /// Finds what reaches the target among the candidates, the cheapest first.
 Result<void> search(const ScenarioFile& file,
                     const Resolved& start,
@@ -156,8 +169,11 @@ Result<void> search(const ScenarioFile& file,
                     WhatIf& out) {
     out.target = questions.cheapest;
     out.from_catalog = file.candidates.empty();
+    if (out.from_catalog) {
+        out.offered = offered_work(catalog, rate_of_search(file, base, questions));
+    }
     const auto scenarios =
-        out.from_catalog ? catalog_candidates(catalog, base.inputs) : file.candidates;
+        out.from_catalog ? catalog_candidates(catalog, base.inputs, out.offered) : file.candidates;
     out.candidates = out.from_catalog ? pairs_in(scenarios) : scenarios.size();
     // What is known of an input weighs five times the inputs: it is looked up again for the few
     // that are offered.
@@ -275,7 +291,10 @@ WhatIf answers_of(std::span<const Resolved> scenarios, const Resolved& start) {
     return out;
 }
 
-std::string search_text(const WhatIf& what_if) {
+namespace {
+
+/// How many reach the target.
+std::string found_text(const WhatIf& what_if) {
     if (!what_if.target) {
         return {};
     }
@@ -326,6 +345,14 @@ std::string search_text(const WhatIf& what_if) {
                reached,
                all,
                within);
+}
+
+}  // namespace
+
+std::string search_text(const WhatIf& what_if) {
+    const std::string found = found_text(what_if);
+    const std::string offered = what_if.candidates > 0 ? text_of(what_if.offered) : "";
+    return found.empty() || offered.empty() ? found : found + " " + offered;
 }
 
 Result<WhatIf> evaluate(const ScenarioFile& file,

@@ -11,6 +11,7 @@
 #include "engine/base/result.h"
 #include "engine/model/search.h"
 #include "engine/whatif/answer.h"
+#include "engine/whatif/catalog_candidates.h"
 #include "engine/whatif/reach.h"
 #include "engine/whatif/scenario.h"
 
@@ -33,6 +34,9 @@ struct Questions {
     std::vector<Axis> sweep{};         ///< the first varies slowest; kSweepPointsMax points
     std::optional<double> cheapest{};  ///< target, images/s
     bool safe = false;                 ///< the lower end of the interval must reach it
+    /// Of the catalogue, whose network and precision a search is for; "": of the base's, else of
+    /// the first scenario that has one.
+    std::string gpu_rate{};
     /// How many of an input it takes for a rate, or of whatever limits.
     std::vector<std::pair<std::optional<model::Input>, double>> enough{};
 };
@@ -68,6 +72,7 @@ struct WhatIf {
     std::vector<Curve> curves{};
     std::optional<double> target{};
     bool from_catalog = false;  ///< the file had no candidates of its own
+    OfferedWork offered{};      ///< from the catalogue
     /// That were looked through; of the catalogue, machines with one kind of storage each.
     std::size_t candidates = 0;
     std::size_t matches = 0;      ///< that reach the target

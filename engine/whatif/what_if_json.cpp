@@ -79,6 +79,7 @@ Json offers_json(const WhatIf& what_if) {
             {"within_interval", what_if.within},
             {"safe", what_if.safe},
             {"sentence", search_text(what_if)},
+            {"computed_for", what_if.offered.taken},
             {"offers", offers}};
 }
 

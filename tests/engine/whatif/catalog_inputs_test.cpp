@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 
+#include "engine/catalog/gpu_rate.h"
 #include "engine/model/predict.h"
 #include "engine/whatif/answer.h"
 #include "engine/whatif/catalog_candidates.h"
@@ -83,7 +85,8 @@ TEST(CatalogInputs, EveryEntryGivesValidInputsOrGaps) {
 }
 
 TEST(CatalogCandidates, HavePricesAndNoGaps) {
-    const auto candidates = catalog_candidates(catalog(), model::Inputs());
+    const auto candidates =
+        catalog_candidates(catalog(), model::Inputs(), offered_work(catalog(), {}));
     EXPECT_GT(candidates.size(), 10U);
     for (const auto& candidate : candidates) {
         const auto resolved = resolve(candidate, defaults(), catalog());
@@ -177,7 +180,8 @@ TEST(CatalogInputs, AGapIsFilledByAValueAndGoesWithItsStorage) {
 TEST(CatalogCandidates, PairTheLimitsOfAVolumeWithItsOwnPrice) {
     std::map<std::string, int> found;
     const Resolved base = resolved_from(defaults(), {}, {set_to(Input::Nodes, 2.0)});
-    for (const auto& candidate : catalog_candidates(catalog(), base.inputs)) {
+    for (const auto& candidate :
+         catalog_candidates(catalog(), base.inputs, offered_work(catalog(), {}))) {
         const auto& storage = candidate.catalog.storage;
         const auto& volume = candidate.catalog.volume;
         const auto in = resolved_from(base, candidate.catalog, candidate.changes).inputs;
@@ -232,6 +236,37 @@ TEST(Answer, OnlyObjectStoresAreThrottled) {
     const auto lustre = resolved_from(defaults(), {.storage = "gcp-lustre-125"}, hungry);
     ASSERT_EQ(answer(lustre, defaults()).prediction.bottleneck, model::Limit::StorageIops);
     EXPECT_FALSE(answer(lustre, defaults()).throttled);
+}
+
+// Goal: offers answer the question that was asked. Method: a network that the catalogue has rates
+// of for machines with a price, none, and one that it has no rate of.
+TEST(CatalogCandidates, TrainWhatTheScenarioTrainsOrSayWhatElse) {
+    const auto works_of = [](const OfferedWork& work) {
+        std::set<std::string> works;
+        for (const auto& one : catalog_candidates(catalog(), model::Inputs(), work)) {
+            const auto rate = catalog::find_gpu_rate(catalog(), one.catalog.gpu_rate);
+            works.insert(catalog::work_in_full(catalog(), *rate));
+        }
+        return works;
+    };
+    const OfferedWork fp32 = offered_work(catalog(), "v100-16-gb-resnet-50-v1.5-training-fp32");
+    EXPECT_EQ(fp32.asked, "ResNet-50 v1.5, FP32");
+    EXPECT_EQ(fp32.taken, fp32.asked);
+    EXPECT_EQ(works_of(fp32), std::set{fp32.taken});
+    EXPECT_EQ(text_of(fp32),
+              "All offers are computed for ResNet-50 v1.5, FP32, as the scenario is.");
+
+    const OfferedWork none = offered_work(catalog(), {});
+    EXPECT_EQ(none.taken, "ResNet-50 v1.5, AMP");
+    EXPECT_EQ(works_of(none), std::set{none.taken});
+    EXPECT_EQ(text_of(none),
+              "All offers are computed for ResNet-50 v1.5, AMP, because the scenario names no "
+              "network.");
+
+    EXPECT_EQ(
+        text_of({.asked = "VGG-16, FP16", .taken = none.taken}),
+        "All offers are computed for ResNet-50 v1.5, AMP: the catalogue has no rate of VGG-16, "
+        "FP16 for a machine with a price.");
 }
 
 }  // namespace
