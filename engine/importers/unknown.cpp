@@ -25,7 +25,13 @@ constexpr const char* kExposition = to_say(
     "what a Prometheus exporter serves, one moment of its counters: let Prometheus collect "
     "it, and save a query over time as JSON (/api/v1/query_range)");
 
+constexpr const char* kScenarios = to_say(
+    "scenarios of What if, which hold no results: open the file alone in the window, or ask "
+    "throughline-engine whatif FILE");
+
 constexpr std::array kTexts{
+    Mark{"\"base\":", "\"scenarios\":", kScenarios},
+    Mark{"\"base\":", "\"calibration\":", kScenarios},
     Mark{"Run status group",
          "fio-",
          to_say("fio's text output, but no job in it is complete: import fio's JSON (fio "

@@ -116,7 +116,11 @@ inline constexpr std::size_t kCandidatesMax = 1000000;
 ///         key for everything else.
 Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file);
 
-/// The same as JSON, pretty-printed.
+/// Whether a text is a file of scenarios, also one of which something is wrong: whoever opens it
+/// is then told what.
+bool is_scenario_file(std::string_view text);
+
+/// A file as JSON, pretty-printed; parse_scenario_file() reads it.
 std::string scenario_file_json(const ScenarioFile& file);
 
 /// Where a figure would have come from.

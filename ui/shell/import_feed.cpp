@@ -2,13 +2,35 @@
 #include "ui/shell/import_feed.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileDialog>
 #include <algorithm>
+#include <string_view>
 
+#include "engine/whatif/scenario.h"
 #include "ui/library/import_dialog.h"
 #include "ui/style/last_folder.h"
 
 namespace throughline::ui {
+
+namespace {
+
+/// What the What-if tab has saved is no result, but may be opened as one.
+bool holdsScenarios(const QString& path) {
+    constexpr qint64 kHead = 65536;  // enough for its first key
+    constexpr qint64 kBytesMax = qint64{64} << 20;
+    QFile file(path);
+    if (!path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ||
+        !file.open(QIODevice::ReadOnly) || file.size() > kBytesMax ||
+        !file.peek(kHead).contains("\"base\"")) {
+        return false;
+    }
+    const QByteArray text = file.readAll();
+    return whatif::is_scenario_file(
+        std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
+}
+
+}  // namespace
 
 ImportFeed::ImportFeed(LibraryService* library, QSettings* settings, QWidget* window)
     : QObject(window), library_(library), settings_(settings), window_(window) {}
@@ -17,11 +39,20 @@ ImportFeed::~ImportFeed() {
     delete dialog_;
 }
 
-void ImportFeed::open(const QStringList& files) {
+void ImportFeed::open(const QStringList& all) {
+    if (all.isEmpty()) {
+        return;
+    }
+    Q_EMIT opening(all);
+    QStringList files = all;
+    const auto scenarios = std::ranges::find_if(files, holdsScenarios);
+    if (scenarios != files.end()) {
+        Q_EMIT scenariosAsked(*scenarios);
+        files.erase(scenarios);
+    }
     if (files.isEmpty()) {
         return;
     }
-    Q_EMIT opening(files);
     const bool records = std::ranges::all_of(files, [](const QString& file) {
         return file.endsWith(QLatin1String(".tlrun")) && !QFileInfo(file).isDir();
     });

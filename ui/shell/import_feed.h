@@ -21,8 +21,8 @@ public:
     ImportFeed(LibraryService* library, QSettings* settings, QWidget* window);
     ~ImportFeed() override;  // stops an import, which the library would otherwise wait for
 
-    /// Results of any kind, and folders of them.
-    void open(const QStringList& files);
+    /// Results of any kind, folders of them, and a file of scenarios.
+    void open(const QStringList& all);
     void askForFiles();
     void askForFolder();
     /// The list of files taken in; made when it is first needed.
@@ -30,6 +30,8 @@ public:
 
 Q_SIGNALS:
     void opening(const QStringList& files);
+    /// A file is no result but scenarios of the What-if tab.
+    void scenariosAsked(const QString& file);
     /// They came in, and nothing needs a look any more. `others`: what is to be said of the files
     /// that did not, "" if nothing.
     void came(const std::vector<std::int64_t>& studies, const QString& others);

@@ -143,6 +143,9 @@ void MainWindow::connectArrivals() {
     connect(importer_, &ImportFeed::opening, this, [this](const QStringList& files) {
         recent_->remember(files);
     });
+    ScenarioFiles* const scenarios = what_if_->files();
+    connect(importer_, &ImportFeed::scenariosAsked, scenarios, &ScenarioFiles::openFile);
+    connect(scenarios, &ScenarioFiles::fileRead, this, [this] { showPage(Page::WhatIf); });
     connect(importer_, &ImportFeed::came, arrivals_, &Arrivals::takeImported);
     connect(importer_, &ImportFeed::chartAsked, arrivals_, &Arrivals::showInCharts);
     connect(arrivals_, &Arrivals::resultShown, this, &MainWindow::resultShown);

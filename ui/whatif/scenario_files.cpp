@@ -150,7 +150,10 @@ void ScenarioFiles::openFile(const QString& path) {
     // A file of a million candidates takes seconds to read.
     auto file = std::make_shared<std::optional<Result<whatif::ScenarioFile>>>();
     const auto work = [file, path] { *file = readScenarios(path); };
-    const auto done = [this, file, path] { take(std::move(**file), path); };
+    const auto done = [this, file, path] {
+        take(std::move(**file), path);
+        Q_EMIT fileRead();
+    };
     runWork(runner_, work, done);
 }
 

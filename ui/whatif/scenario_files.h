@@ -52,6 +52,8 @@ public:
 
 Q_SIGNALS:
     void failed(const QString& why);
+    /// What openFile() was asked for is on screen, or was refused.
+    void fileRead();
 
 private:
     void fillOpenMenu();

@@ -97,6 +97,7 @@ TEST(Recognise, AnUnknownFileIsNamedByItsMark) {
           Case{R"({"sysstat":{"hosts":[{"nodename":"h","statistics":[{"tasks":[]}]}]}})",
                "sysstat JSON"},
           Case{" 50%|###   | 5/10 [00:01<00:01,  5.00it/s]\n", "tqdm progress bars"},
+          Case{R"({"base": {"threads": 4}, "scenarios": []})", "scenarios of What if"},
           Case{"hello\nworld\n", "unknown format"}}) {
         const auto file = import_bytes(one.text, "x");
         ASSERT_FALSE(file) << one.says;

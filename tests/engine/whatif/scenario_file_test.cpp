@@ -134,5 +134,16 @@ TEST(Resolve, CatalogueEntriesThatDoNotExistAreNamed) {
     EXPECT_EQ(resolved.error().what, "scenario 'x': the catalogue has no storage target 'aws-gp9'");
 }
 
+// Goal: what the What-if tab saved is known where results are opened.
+TEST(IsScenarioFile, KnowsWhatTheProgramWritesAndNoResult) {
+    const ScenarioFile file{.title = "t", .base = {.name = "base"}};
+    EXPECT_TRUE(is_scenario_file(scenario_file_json(file)));
+    EXPECT_TRUE(is_scenario_file(R"({"base": {}, "scenarios": [{"nam": "x"}]})"))
+        << "what is wrong with it is said when it is opened";
+    EXPECT_FALSE(is_scenario_file(R"({"base": {}, "jobs": []})"));
+    EXPECT_FALSE(is_scenario_file(R"({"fio version": "fio-3.36", "jobs": []})"));
+    EXPECT_FALSE(is_scenario_file("not JSON"));
+}
+
 }  // namespace
 }  // namespace throughline::whatif

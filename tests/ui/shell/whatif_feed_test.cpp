@@ -3,6 +3,7 @@
 // whole window with the demo's recording, runs of ours and of another tool without a stage alone.
 #include <gtest/gtest.h>
 
+#include <QFile>
 #include <QTest>
 #include <algorithm>
 #include <variant>
@@ -10,6 +11,7 @@
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/shell/main_window_fixture.h"
+#include "ui/library/import_dialog.h"
 
 namespace throughline::ui {
 namespace {
@@ -32,9 +34,7 @@ protected:
     void choose(std::int64_t study) {
         window_->libraryPanel()->selectWhenListed({study});
         ASSERT_TRUE(QTest::qWaitFor(
-            [&] {
-                return window_->libraryPanel()->selected() == std::vector<std::int64_t>{study};
-            },
+            [&] { return window_->libraryPanel()->selected() == std::vector<std::int64_t>{study}; },
             kPatienceMs));
     }
     static QString demo() {
@@ -106,6 +106,25 @@ TEST_F(WhatIfFeedTest, WhatCannotBeTheBaseSaysWhyAtOnce) {
     keepPicture(*window_, QStringLiteral("whatif-no-base"));
     page().baseRow()->measureHereButton()->click();
     EXPECT_TRUE(window_->measurePage()->isVisible());
+}
+
+// Goal: what the page saved can be opened as any file is. Method: by the window's own way, beside a
+// result.
+TEST_F(WhatIfFeedTest, AFileOfScenariosOpensThePageAndIsNoResult) {
+    const QString path = folder_.filePath(QStringLiteral("own.json"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(whatif::scenario_file_json(
+        {.title = "of a meeting",
+         .base = {.name = "base"},
+         .scenarios = {{.name = "gp3", .catalog = {.storage = "aws-gp3"}}}})));
+    file.close();
+    window_->importer()->open({path});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return page().document()->file().title == "of a meeting"; },
+                                kPatienceMs));
+    EXPECT_EQ(page().document()->columnCount(), 2);
+    EXPECT_TRUE(page().isVisible());
+    EXPECT_FALSE(window_->importer()->dialog()->isVisible());
 }
 
 }  // namespace
