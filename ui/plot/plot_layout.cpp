@@ -142,22 +142,23 @@ std::optional<TallNames> namesInLines(const std::vector<Tick>& ticks,
     return names;
 }
 
-/// None where they fit beside each other, are too many, or there is too little height.
+/// None where they fit beside each other, are too many, or there is too little height: lines need
+/// less of it than turned names.
 TallNames tallNames(const PlotAxis& axis, const Span& span, const QSizeF& room, const QFont& font) {
     constexpr double kCharactersMin = 10.0;
     const QFontMetricsF metrics(font);
     const double apart = gapsOf(metrics).apart;
     const AxisTicks ticks = makeTicks(axis, span, kXTicksMax);
     const double most = room.height() * kTurnedShareMax;
-    if (axis.categories.isEmpty() || labelsFit(ticks, span, room.width(), metrics, apart) ||
-        most < metrics.averageCharWidth() * kCharactersMin) {
+    if (axis.categories.isEmpty() || labelsFit(ticks, span, room.width(), metrics, apart)) {
         return {};
     }
     const double distance = room.width() / span.length();
-    if (auto in_lines = namesInLines(ticks.ticks, distance - apart, font)) {
+    if (auto in_lines = namesInLines(ticks.ticks, distance - apart, font);
+        in_lines && in_lines->extra <= most) {
         return std::move(*in_lines);
     }
-    if (distance < metrics.height()) {
+    if (distance < metrics.height() || most < metrics.averageCharWidth() * kCharactersMin) {
         return {};
     }
     TallNames names{.turned = true, .ticks = ticks.ticks};

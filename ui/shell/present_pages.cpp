@@ -291,8 +291,13 @@ void nameBase(PlotModel& model, const ScenarioDocument& document) {
     }
 }
 
-/// All of them side by side, which is mostly the question.
+/// All of them side by side, which is mostly the question. Names that have no room at the bars and
+/// in the heading are numbers there, which the small print explains.
 PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
+    const bool named = namesFitBelowBars(document);
+    const auto nameOf = [&](int column) {
+        return named || column == 0 ? document.columnName(column) : QString::number(column);
+    };
     const auto& answers = document.answers().answers;
     std::optional<int> highest;
     std::optional<int> lowest;
@@ -313,23 +318,23 @@ PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
     };
     PresentPage page{.id = idOfAllScenarios(),
                      .headline = worded("All %1 scenarios, predicted").arg(document.columnCount()),
-                     .model = scenariosPlot(document)};
+                     .model = scenariosPlot(document, nameOf)};
     if (answered > 1 && said(*highest) == said(*lowest)) {
         page.figures = worded("All of them: ≈\u00A0%1\u00A0images/s.").arg(said(*highest));
     } else if (answered > 1) {
         page.figures = worded(
                            "Highest: %1, ≈\u00A0%2\u00A0images/s. Lowest: %3, "
                            "≈\u00A0%4\u00A0images/s.")
-                           .arg(document.columnName(*highest),
-                                said(*highest),
-                                document.columnName(*lowest),
-                                said(*lowest));
+                           .arg(nameOf(*highest), said(*highest), nameOf(*lowest), said(*lowest));
     }
-    page.source = worded("Predicted by the model, not measured.");
+    for (int column = 1; !named && column < document.columnCount(); ++column) {
+        page.source += worded("%1: %2.").arg(nameOf(column), document.columnName(column)) + u' ';
+    }
+    page.source += worded("Predicted by the model, not measured.");
     if (const QString what = sentenceOfBase(document); !what.isEmpty()) {
         page.source += u' ' + what;
     }
-    if (const QString assumed = assumedOfAll(document).join(u' '); !assumed.isEmpty()) {
+    if (const QString assumed = assumedOfAll(document, nameOf).join(u' '); !assumed.isEmpty()) {
         page.source += u' ' + assumed;
     }
     return page;

@@ -3,6 +3,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <functional>
 
 #include "ui/whatif/scenario_document.h"
 
@@ -12,7 +13,10 @@ namespace throughline::ui {
 /// one line: the same on the page, on its slide and in what is copied or exported. "": nothing.
 QString assumedText(const whatif::Answer& answer);
 
-/// The same of all that is answered, each with its name before it.
+/// The same of all that is answered, each with the names before it that it is said of: what holds
+/// for several is said once.
 QStringList assumedOfAll(const ScenarioDocument& document);
+QStringList assumedOfAll(const ScenarioDocument& document,
+                         const std::function<QString(int column)>& nameOf);
 
 }  // namespace throughline::ui

@@ -327,7 +327,23 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
     return plot;
 }
 
-PlotModel scenariosPlot(const ScenarioDocument& document) {
+bool namesFitBelowBars(const ScenarioDocument& document) {
+    constexpr qsizetype kCharsOfSlide = 70;  // in one line below the chart
+    constexpr qsizetype kLines = 2;
+    const qsizetype chars = kCharsOfSlide / document.columnCount();
+    for (int column = 0; column < document.columnCount(); ++column) {
+        const QString name = document.columnName(column);
+        const QStringList words = name.split(u' ');
+        if (name.size() > kLines * chars ||
+            std::ranges::any_of(words, [&](const QString& word) { return word.size() > chars; })) {
+            return false;
+        }
+    }
+    return true;
+}
+
+PlotModel scenariosPlot(const ScenarioDocument& document,
+                        const std::function<QString(int column)>& nameOf) {
     PlotModel plot{.x = {.title = words("Scenario")}, .y = rateAxis()};
     PlotSeries series = predictedSeries(words("predicted"), document.slotOf(0));
     series.kind = SeriesKind::Bars;
@@ -338,7 +354,7 @@ PlotModel scenariosPlot(const ScenarioDocument& document) {
             continue;
         }
         series.points.push_back(pointOf(static_cast<double>(plot.x.categories.size()), answers[i]));
-        plot.x.categories << document.columnName(column);
+        plot.x.categories << nameOf(column);
     }
     if (!series.points.empty()) {
         plot.series.push_back(std::move(series));

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+
 #include "ui/plot/plot_model.h"
 #include "ui/whatif/scenario_document.h"
 
 namespace throughline::ui {
 
 // Charts of the scenarios as plain values. Predicted curves are dotted, measured runs solid.
+
+/// Whether the names of scenarios can stand whole below bars of a slide, in a few lines each.
+bool namesFitBelowBars(const ScenarioDocument& document);
 
 /// Images/s over one input, all scenarios; where each stands now with its 90 % interval, and the
 /// whole-pipeline runs of the base's studies.
@@ -17,8 +22,9 @@ PlotModel curvePlot(const ScenarioDocument& document, model::Input input);
 /// about them.
 PlotSeries measuredSeries(const ScenarioDocument& document, model::Input axis, int column = 0);
 
-/// Images/s of all scenarios side by side, each with its 90 % interval.
-PlotModel scenariosPlot(const ScenarioDocument& document);
+/// Images/s of all scenarios side by side, each with its 90 % interval. `nameOf`: at their bars.
+PlotModel scenariosPlot(const ScenarioDocument& document,
+                        const std::function<QString(int column)>& nameOf);
 
 /// Images/s against bytes per image under the ceilings of one scenario, log-log; every scenario as
 /// a point, and the runs of the base's studies.

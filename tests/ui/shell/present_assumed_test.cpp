@@ -96,5 +96,39 @@ TEST_F(PresentAssumedTest, NothingIsSaidOfABaseOfWhichNothingIsAssumed) {
     }
 }
 
+// Goal: who sees the slide of all scenarios reads all of it. Method: names as long as offers have,
+// in few and in as many scenarios as there may be, in both sizes of a window.
+TEST_F(PresentAssumedTest, TheSlideOfAllIsWholeAlsoWithLongNames) {
+    ScenarioDocument& document = *page_->document();
+    const std::vector<std::string> machines{
+        "p4d.24xlarge", "p4de.24xlarge", "p3.16xlarge", "p3dn.24xlarge", "p5.48xlarge"};
+    for (const std::string& machine : machines) {
+        document.addScenario(
+            {.name = machine + " + AWS EBS gp3, 24 GiB, 12000 IOPS, 2000 MiB/s",
+             .catalog = {.storage = "aws-gp3",
+                         .instance = machine,
+                         .gpu_rate = "a100-80-gb-resnet-50-v1.5-training-amp",
+                         .volume = {.gib = 24.0, .iops = 12000.0, .mib_per_s = 2000.0}}});
+        PresentView view;
+        const PresentPage page = pagesOfScenarios(*page_).front();
+        ASSERT_EQ(page.id, idOfAllScenarios());
+        for (const QSize size : {QSize(1280, 720), QSize(1024, 700)}) {
+            view.resize(size);
+            view.setPages({page});
+            keepPicture(
+                view,
+                QStringLiteral("present-all-%1-%2").arg(document.columnCount()).arg(size.width()));
+            const QString foot = view.footLines().join(u' ');
+            EXPECT_FALSE(foot.contains(u'…')) << foot.toStdString();
+        }
+        EXPECT_LT(page.figures.size(), 110) << page.figures.toStdString();
+        for (int column = 1; column < document.columnCount(); ++column) {
+            const QString name = document.columnName(column);
+            EXPECT_TRUE(page.model.x.categories.contains(name) || page.source.contains(name))
+                << name.toStdString();
+        }
+    }
+}
+
 }  // namespace
 }  // namespace throughline::ui
