@@ -3315,10 +3315,6 @@
         <translation>Angaben, die im Katalog fehlen, und was das Modell nicht erfasst</translation>
     </message>
     <message>
-        <source>burst credits last %1 at full burst</source>
-        <translation>Burst-Guthaben reicht %1 bei vollem Burst</translation>
-    </message>
-    <message>
         <source>throttled: expect errors and retries</source>
         <translation>gedrosselt: Fehler und Wiederholungen sind zu erwarten</translation>
     </message>
@@ -3341,6 +3337,10 @@
     <message>
         <source>Nodes, storage, requests and bytes read, at the predicted rate</source>
         <translation>Knoten, Datenspeicher, Anfragen und gelesene Bytes bei der vorhergesagten Rate</translation>
+    </message>
+    <message>
+        <source>burst credits last %1 at the rate that they give</source>
+        <translation>Burst-Guthaben reicht bei der Rate, die es gibt, für %1</translation>
     </message>
 </context>
 <context>
@@ -7567,8 +7567,8 @@ Worker, die auf Lesezugriffe warten, während der Haupt-Thread auf Daten wartet:
         <translation>Suche läuft&#xa0;…</translation>
     </message>
     <message>
-        <source>The base has changed since then; search again.</source>
-        <translation>Die Basis hat sich seitdem geändert; erneut suchen.</translation>
+        <source>The question has changed since then; search again.</source>
+        <translation>Die Frage hat sich seitdem geändert; suchen Sie noch einmal.</translation>
     </message>
 </context>
 <context>
@@ -8196,10 +8196,6 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <translation>Kernen,</translation>
     </message>
     <message>
-        <source>cores of %1,</source>
-        <translation>Kernen von %1,</translation>
-    </message>
-    <message>
         <source>one file per image</source>
         <translation>eine Datei je Bild</translation>
     </message>
@@ -8250,12 +8246,12 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <translation>%1 GiB wurden eingesetzt: das kleinste Volume, das die Daten fasst; es wird nach Größe verkauft.</translation>
     </message>
     <message>
-        <source>%1 (variant not stated)</source>
-        <translation>%1 (Variante nicht genannt)</translation>
-    </message>
-    <message>
         <source>The network is now %1: the catalogue has no rate of %2 for %3.</source>
         <translation>Das Netz ist jetzt %1: Der Katalog hat keine Rate von %2 für %3.</translation>
+    </message>
+    <message>
+        <source>One GPU was filled in, because there was none.</source>
+        <translation>Eine GPU wurde eingesetzt, weil keine da war.</translation>
     </message>
 </context>
 <context>
@@ -8338,6 +8334,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>A storage unit is what the chosen storage is bought in: a volume, a data node, a TiB or a prefix of a bucket.</source>
         <translation>Eine Datenspeicher-Einheit ist das, worin der gewählte Datenspeicher gekauft wird: ein Volume, ein Data Node, ein TiB oder ein Präfix eines Buckets.</translation>
+    </message>
+    <message>
+        <source>Cheapest for %1:</source>
+        <translation>Am günstigsten für %1:</translation>
     </message>
 </context>
 <context>

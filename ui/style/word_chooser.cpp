@@ -125,7 +125,7 @@ void WordChooser::takeTyped() {
     const QModelIndex marked =
         completer_->popup()->isVisible() ? completer_->popup()->currentIndex() : QModelIndex();
     completer_->popup()->hide();
-    if (text == shown_) {
+    if (text == displayed_) {
         return;
     }
     if (marked.isValid()) {
@@ -157,8 +157,23 @@ void WordChooser::showAgain() {
     showShown(waitsForTyping());
 }
 
+void WordChooser::setRoomFor(const QStringList& texts, int charsMax) {
+    room_for_ = texts;
+    room_chars_max_ = charsMax;
+    updateGeometry();
+}
+
+/// As it fits the box; whole before that has its size.
+QString WordChooser::cut(const QString& text) const {
+    constexpr int kFramePx = 6;  // around the text of a line
+    return room_for_.isEmpty() || !isVisible()
+               ? text
+               : fontMetrics().elidedText(text, Qt::ElideRight, lineEdit()->width() - kFramePx);
+}
+
 void WordChooser::showShown(bool selected) {
-    setEditText(shown_);
+    displayed_ = cut(shown_);
+    setEditText(displayed_);
     lineEdit()->setCursorPosition(0);
     if (selected) {
         lineEdit()->selectAll();
@@ -171,7 +186,7 @@ void WordChooser::keyPressEvent(QKeyEvent* event) {
         takeTyped();
         return;
     }
-    if (key == Qt::Key_Escape && lineEdit()->text() != shown_) {
+    if (key == Qt::Key_Escape && lineEdit()->text() != displayed_) {
         showAgain();
         lineEdit()->selectAll();
         return;
@@ -185,7 +200,7 @@ void WordChooser::focusInEvent(QFocusEvent* event) {
     const bool comes_back = event->reason() == Qt::PopupFocusReason ||
                             event->reason() == Qt::ActiveWindowFocusReason ||
                             event->reason() == Qt::MenuBarFocusReason;
-    if (!comes_back || lineEdit()->text() == shown_) {
+    if (!comes_back || lineEdit()->text() == displayed_) {
         lineEdit()->selectAll();  // typing takes its place
     }
 }
@@ -206,7 +221,7 @@ bool WordChooser::eventFilter(QObject* watched, QEvent* event) {
         }
         return false;
     }
-    if (event->type() == QEvent::MouseButtonRelease && lineEdit()->text() == shown_ &&
+    if (event->type() == QEvent::MouseButtonRelease && lineEdit()->text() == displayed_ &&
         !lineEdit()->hasSelectedText()) {
         lineEdit()->selectAll();
     }
@@ -222,10 +237,17 @@ void WordChooser::focusOutEvent(QFocusEvent* event) {
 
 void WordChooser::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
-        widest_px_ = 0;
         updateGeometry();
     }
     QComboBox::changeEvent(event);
+}
+
+void WordChooser::resizeEvent(QResizeEvent* event) {
+    const bool typing = lineEdit()->text() != displayed_;
+    QComboBox::resizeEvent(event);
+    if (!typing && cut(shown_) != displayed_) {
+        showAgain();
+    }
 }
 
 void WordChooser::wheelEvent(QWheelEvent* event) {
@@ -235,9 +257,12 @@ void WordChooser::wheelEvent(QWheelEvent* event) {
 QSize WordChooser::sizeHint() const {
     const int chars = fontMetrics().averageCharWidth();
     int text = fontMetrics().horizontalAdvance(shown_) + chars;
-    if (!usual_.isEmpty()) {
-        widest_px_ = std::max({widest_px_, text, fontMetrics().horizontalAdvance(usual_) + chars});
-        text = widest_px_;
+    if (!room_for_.isEmpty()) {
+        text = 0;
+        for (const QString& one : room_for_) {
+            text = std::max(text, fontMetrics().horizontalAdvance(one) + chars);
+        }
+        text = std::min(text, room_chars_max_ * chars);
     }
     const int room = QComboBox::minimumSizeHint().width() -
                      minimumContentsLength() * fontMetrics().horizontalAdvance(u'X');

@@ -38,9 +38,10 @@ public:
     void setChosen(const QString& id, const QString& shown);
     /// Text that is no entry is taken, too, as a number is, or a name with its size ("gp2:5 GiB").
     void setTakesText(bool takes) { takes_text_ = takes; }
-    /// The box has room for this text, and never becomes narrower than it was: what stands behind
-    /// it does not move while one chooses.
-    void setUsual(const QString& text) { usual_ = text; }
+    /// The box is as wide as the widest of these, at most so many characters, whatever is chosen:
+    /// what stands behind it does not move. What is longer ends in "…", and is whole in the
+    /// tooltip.
+    void setRoomFor(const QStringList& texts, int charsMax);
     const QString& shown() const { return shown_; }
     /// The titles that contain these words, as the list offers them.
     QStringList found(const QString& words);
@@ -58,6 +59,7 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;  // scrolling past must not choose
 
 private:
@@ -67,14 +69,16 @@ private:
     void refuse(const QString& text);
     void leave(Qt::FocusReason why);
     bool waitsForTyping() const;
+    QString cut(const QString& text) const;
     void showAgain();
     void showShown(bool selected);
 
     QCompleter* completer_;
     WordsFilter* matches_;
     QString shown_;
-    QString usual_;
-    mutable int widest_px_ = 0;  ///< until the font changes; 0 where setUsual() was not called
+    QString displayed_;     ///< the same, cut where the box is narrower
+    QStringList room_for_;  ///< empty: as wide as what is chosen
+    int room_chars_max_ = 0;
     bool takes_text_ = false;
 };
 

@@ -30,10 +30,17 @@ OfferSearch::OfferSearch(ScenarioDocument* document, QObject* parent)
     timer_.setInterval(kSoonMs);
     connect(&timer_, &QTimer::timeout, this, &OfferSearch::search);
     connect(document_, &ScenarioDocument::changed, this, &OfferSearch::follow);
+    connect(document_, &ScenarioDocument::chosenChanged, this, &OfferSearch::follow);
+}
+
+std::string OfferSearch::rateOfChosen() const {
+    const int column = document_->chosen();
+    return document_->isAnswered(column) ? document_->resolved(column).gpu_rate : std::string();
 }
 
 OfferSearch::Asked OfferSearch::base() const {
-    return {document_->file().base, document_->studyBase()};
+    return {
+        .base = document_->file().base, .study = document_->studyBase(), .gpuRate = rateOfChosen()};
 }
 
 void OfferSearch::setTarget(double images_per_s) {
@@ -73,12 +80,13 @@ void OfferSearch::search() {
         whatif::Questions questions;
         std::optional<Result<whatif::WhatIf>> found;
     };
-    auto search = std::make_shared<Search>(Search{.file = document_->file(),
-                                                  .candidates = document_->candidates(),
-                                                  .start = whatif::start_of(document_->file()),
-                                                  .catalog = document_->sharedCatalog(),
-                                                  .questions = {.cheapest = target_, .safe = safe_},
-                                                  .found = {}});
+    auto search = std::make_shared<Search>(
+        Search{.file = document_->file(),
+               .candidates = document_->candidates(),
+               .start = whatif::start_of(document_->file()),
+               .catalog = document_->sharedCatalog(),
+               .questions = {.cheapest = target_, .safe = safe_, .gpu_rate = rateOfChosen()},
+               .found = {}});
     search->file.scenarios.clear();
     asked_ = base();
     searching_ = true;
@@ -106,7 +114,7 @@ QString OfferSearch::summary() const {
         return tr("Searching…");
     }
     return !found_.offers.empty() && asked_ != base()
-               ? summary_ + u' ' + tr("The base has changed since then; search again.")
+               ? summary_ + u' ' + tr("The question has changed since then; search again.")
                : summary_;
 }
 

@@ -19,7 +19,8 @@ void runWork(const WorkRunner& runner,
              const std::function<void()>& done);
 
 /// The cheapest ways to a rate: of the candidates of the file, else of the catalogue's machines and
-/// storage. Searches again by itself when the base changes, unless there are very many candidates.
+/// storage, with the network of the chosen scenario. Searches again by itself when these change,
+/// unless there are very many candidates.
 /// Thread: GUI; the search goes through the runner.
 class OfferSearch : public QObject {
     Q_OBJECT
@@ -42,6 +43,8 @@ public:
 
     const std::vector<whatif::Offer>& offers() const noexcept { return found_.offers; }
     std::size_t matches() const noexcept { return found_.matches; }
+    /// What they train: of the chosen scenario, as far as machines have rates of it.
+    const whatif::OfferedWork& work() const noexcept { return found_.offered; }
     /// How many reach the target and how many may, or why nothing was found.
     QString summary() const;
 
@@ -52,9 +55,16 @@ Q_SIGNALS:
 private:
     void take(const Result<whatif::WhatIf>& found);
     void follow();
-    /// The base that offers were found for.
-    using Asked = std::pair<whatif::Scenario, const StudyBase*>;
+    /// What offers were found for.
+    struct Asked {
+        whatif::Scenario base{};
+        const StudyBase* study = nullptr;
+        std::string gpuRate{};  ///< of the chosen scenario: whose network they train
+
+        bool operator==(const Asked&) const = default;
+    };
     Asked base() const;
+    std::string rateOfChosen() const;
 
     ScenarioDocument* document_;  // borrowed
     WorkRunner runner_;

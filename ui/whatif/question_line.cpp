@@ -22,31 +22,14 @@ using model::Input;
 
 /// Where a GPU is asked for before one was chosen.
 const QString kUsualCard = QStringLiteral("A100 80 GB");
-/// A GPU that never is the limit.
-const QString kAnyCard = QStringLiteral("any");
-/// The storage of the base, which no entry of the catalogue is: what was measured.
-const QString kOwnStorage = QStringLiteral("own");
 
 QString fromUtf8(const std::string& text) {
     return QString::fromStdString(text);
 }
 
-std::vector<WordChooser::Choice> counts(std::initializer_list<int> numbers) {
-    std::vector<WordChooser::Choice> choices;
-    for (const int number : numbers) {
-        choices.push_back({.id = QString::number(number), .title = QString::number(number)});
-    }
-    return choices;
-}
-
 QString rateShown(double rate) {
     return std::isfinite(rate) ? QuestionLine::tr("GPU of %1 images/s").arg(figureText(rate))
                                : QuestionLine::tr("any GPU");
-}
-
-/// Without the remarks: "no" and "with" stand in many of them.
-QString searchOf(const catalog::GpuRate& rate) {
-    return fromUtf8(rate.id + ' ' + catalog::name_of(rate) + ' ' + rate.source);
 }
 
 }  // namespace
@@ -55,32 +38,24 @@ QuestionLine::QuestionLine(ScenarioDocument* document, QWidget* parent)
     : QWidget(parent), document_(document) {
     auto* row = new WrapLayout(this, 5);
     row->setContentsMargins(8, 2, 8, 2);
-    gpus_ = add(tr("GPUs per node"), tr("Choose or type the number of GPUs"), QStringLiteral("16"));
+    gpus_ = add(tr("GPUs per node"), tr("Choose or type the number of GPUs"));
     addWords(QStringLiteral("×"));
-    card_ = add(tr("GPU"),
-                tr("Choose a card; type any of its words, such as “a100 resnet”"),
-                tr("%1 (variant not stated)").arg(QStringLiteral("A100")));
+    card_ = add(tr("GPU"), tr("Choose a card; type any of its words, such as “a100 resnet”"));
     verb_ = addWords(QString());
-    work_ = add(tr("Network"),
-                tr("Choose the network and precision, by a published rate"),
-                QStringLiteral("ResNet-50 v1.5, AMP"));
+    work_ = add(tr("Network"), tr("Choose the network and precision, by a published rate"));
     addWords(tr("on", "storage"));
-    storage_ = add(tr("Storage"),
-                   tr("Choose the storage from the catalogue"),
-                   QStringLiteral("AWS EBS gp3, 6 GiB"));
+    storage_ = add(tr("Storage"), tr("Choose the storage from the catalogue"));
     addWords(tr("with"));
     cores_ = add(tr("CPU cores"),
                  tr("Type the number of cores, each with one decode thread, or choose a machine of "
-                    "the catalogue, which brings its GPUs and its price"),
-                 QStringLiteral("96"));
-    of_machine_ = addWords(QString());
-    format_ =
-        add(tr("File format"), tr("Choose how the images are stored"), tr("one file per image"));
+                    "the catalogue, which brings its GPUs and its price"));
+    addWords(tr("cores,"));
+    format_ = add(tr("File format"), tr("Choose how the images are stored"));
     nodes_ = addWords(QString());
     row->addStretch();
     gpus_->setTakesText(true);
     cores_->setTakesText(true);
-    gpus_->setChoices(counts({1, 2, 4, 8, 16}));
+    gpus_->setChoices(countsToChoose({1, 2, 4, 8, 16}));
     format_->setChoices({{.id = QStringLiteral("record"),
                           .title = tr("TFRecord or other record files"),
                           .search = QStringLiteral("recordio webdataset shards tar")},
@@ -111,9 +86,8 @@ QuestionLine::QuestionLine(ScenarioDocument* document, QWidget* parent)
     refresh();
 }
 
-WordChooser* QuestionLine::add(const QString& name, const QString& tip, const QString& usual) {
+WordChooser* QuestionLine::add(const QString& name, const QString& tip) {
     auto* chooser = new WordChooser;
-    chooser->setUsual(usual);
     chooser->setAccessibleName(name);
     chooser->setToolTip(tip);
     chooser->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -138,93 +112,8 @@ void QuestionLine::takeNumber(Input input,
     }
 }
 
-void QuestionLine::fillFromCatalog() {
-    const catalog::Catalog& catalog = document_->catalog();
-    shown_ = document_->sharedCatalog();
-    works_of_.clear();
-    cards_ = gpuCards(catalog);
-    std::vector<WordChooser::Choice> cards;
-    for (const GpuCard& card : cards_) {
-        QString search;
-        for (const auto& rate : card.rates) {
-            search += searchOf(rate) + u' ';
-        }
-        cards.push_back({.id = card.name,
-                         .title = card.name,
-                         .search = search,
-                         .tip = tr("%n published rate(s)", nullptr, int(card.rates.size()))});
-    }
-    cards.push_back({.id = kAnyCard, .title = tr("any GPU, however fast")});
-    card_->setChoices(cards);
-    fillStorage();
-    auto cores = counts({2, 4, 8, 16, 32, 64, 96});
-    for (const auto& machine : catalog.instances()) {
-        cores.push_back({.id = fromUtf8(machine.id),
-                         .title = machineTitle(machine),
-                         .search = fromUtf8(machine.provider + ' ' + machine.gpu),
-                         .tip = catalogTip(catalog, CatalogKind::Instance, machine.id)});
-    }
-    cores_->setChoices(cores);
-}
-
-/// The base's own stands first, then what can be had today, then what the studies had.
-void QuestionLine::fillStorage() {
-    const catalog::Catalog& catalog = document_->catalog();
-    std::vector<WordChooser::Choice> storage;
-    own_storage_ = ownStorage();
-    if (!own_storage_.isEmpty()) {
-        storage.push_back(
-            {.id = kOwnStorage,
-             .title = own_storage_,
-             .tip = tr("The storage of \u201C%1\u201D").arg(document_->columnName(0))});
-    }
-    for (const bool of_studies : {false, true}) {
-        for (const catalog::StorageTarget& target : catalog.storage()) {
-            if ((target.era == "study") == of_studies) {
-                storage.push_back(
-                    {.id = fromUtf8(target.id),
-                     .title = catalogName(catalog, CatalogKind::Storage, target.id),
-                     .search = fromUtf8(target.id + ' ' + target.provider + ' ' + target.kind),
-                     .tip = catalogTip(catalog, CatalogKind::Storage, target.id)});
-            }
-        }
-    }
-    storage_->setChoices(storage);
-}
-
 const GpuCard* QuestionLine::cardOfColumn(int column) const {
     return cardOf(cards_, document_->entryIn(column, CatalogKind::GpuRate).toStdString());
-}
-
-/// What the card runs; without one, what any card runs.
-void QuestionLine::fillWorks() {
-    const GpuCard* card = cardOfColumn(document_->chosen());
-    const QString name = card == nullptr ? kAnyCard : card->name;
-    if (name == works_of_) {
-        return;
-    }
-    works_of_ = name;
-    std::vector<WordChooser::Choice> works;
-    for (const GpuCard& one : cards_) {
-        for (const auto& rate : one.rates) {
-            if (card != nullptr && card != &one) {
-                continue;
-            }
-            const QString work = fromUtf8(catalog::work_in_full(document_->catalog(), rate));
-            const double alone = rate.images_per_s_1.value.value_or(0.0);
-            const QString speed =
-                alone > 0.0 ? tr("%1 images/s").arg(figureText(alone))
-                            : tr("8 GPUs: %1 images/s").arg(figureText(*rate.images_per_s_8.value));
-            const QString title = card == nullptr ? tr("%1 on %2: %3").arg(work, one.name, speed)
-                                                  : tr("%1: %2").arg(work, speed);
-            works.push_back(
-                {.id = fromUtf8(rate.id),
-                 .title = title,
-                 .search = searchOf(rate),
-                 .tip = catalogTip(document_->catalog(), CatalogKind::GpuRate, rate.id)});
-        }
-    }
-    work_->setChoices(works);
 }
 
 void QuestionLine::showGpus(int column) {
@@ -239,6 +128,7 @@ void QuestionLine::showGpus(int column) {
     const bool inference = rate && rate->model.find("inference") != std::string::npos;
     verb_->setText(inference ? tr("running") : tr("training", "what GPUs do"));
     work_->setChosen(id, rate ? workOf(document_->catalog(), *rate) : tr("any network"));
+    card_->lineEdit()->setToolTip(card_->shown() + u'\n' + card_->toolTip());
     work_->lineEdit()->setToolTip(
         rate ? catalogTip(document_->catalog(), CatalogKind::GpuRate, rate->id) : work_->toolTip());
 }
@@ -280,6 +170,7 @@ void QuestionLine::showStorage(int column) {
                         id.isEmpty() || volume.gib <= 0.0
                             ? name
                             : tr("%1, %2").arg(name, fromUtf8(whatif::describe(volume))));
+    storage_->lineEdit()->setToolTip(storage_->shown() + u'\n' + storage_->toolTip());
 }
 
 void QuestionLine::refresh() {
@@ -294,9 +185,11 @@ void QuestionLine::refresh() {
     showStorage(column);
     const QString machine = document_->entryIn(column, CatalogKind::Instance);
     const bool own_cores = document_->isSet(column, Input::Cores);
-    cores_->setChosen(own_cores ? QString() : machine, figureText(inputs.cores, 3));
-    of_machine_->setText(machine.isEmpty() || own_cores ? tr("cores,")
-                                                        : tr("cores of %1,").arg(machine));
+    const QString cores = figureText(inputs.cores, 3);
+    cores_->setChosen(
+        own_cores ? QString() : machine,
+        machine.isEmpty() || own_cores ? cores : QStringLiteral("%1 (%2)").arg(cores, machine));
+    cores_->lineEdit()->setToolTip(cores_->shown() + u'\n' + cores_->toolTip());
     const QString format = inputText(Input::Format, document_->valueOf(column, Input::Format));
     format_->setChosen(format,
                        format == QLatin1String("raw") ? tr("one file per image") : tr("TFRecord"));
@@ -383,9 +276,8 @@ void QuestionLine::chooseGpus(double count) {
     QString filled;
     change([&](int column) {
         const bool rated = std::isfinite(document_->resolved(column).inputs.gpu_rate);
-        const auto usual = std::ranges::find_if(
-            cards_, [](const GpuCard& card) { return card.name == kUsualCard; });
-        if (!rated && usual != cards_.end()) {
+        const GpuCard* const usual = usualCard();
+        if (!rated && usual != nullptr) {
             const auto& rate = usualRate(document_->catalog(), *usual, {});
             document_->setCatalogEntry(column, CatalogKind::GpuRate, fromUtf8(rate.id));
             filled = tr("%1 with %2 was filled in, because no GPU was chosen yet.")
@@ -400,14 +292,42 @@ void QuestionLine::chooseGpus(double count) {
 
 void QuestionLine::chooseCard(const QString& name) {
     const auto card = std::ranges::find(cards_, name, &GpuCard::name);
-    const QString before = work_->currentText();
+    const QString before = work_->shown();
     const bool had_work = cardOfColumn(document_->chosen()) != nullptr;
-    change([&](int column) { setCard(column, card == cards_.end() ? nullptr : &*card); });
-    const QString after = work_->currentText();
+    QStringList filled;
+    change([&](int column) {
+        setCard(column, card == cards_.end() ? nullptr : &*card);
+        if (card != cards_.end()) {
+            filled << needsOne(column);
+        }
+    });
+    const QString after = work_->shown();
     if (had_work && card != cards_.end() && after != before) {
-        Q_EMIT filledIn(tr("The network is now %1: the catalogue has no rate of %2 for %3.")
-                            .arg(after, before, name));
+        filled << tr("The network is now %1: the catalogue has no rate of %2 for %3.")
+                      .arg(after, before, name);
     }
+    sayFilledIn(filled);
+}
+
+/// Whoever chooses a GPU where there is none means to have one.
+QString QuestionLine::needsOne(int column) {
+    if (document_->resolved(column).inputs.gpus_per_node >= 1.0) {
+        return {};
+    }
+    document_->setInput(column, Input::GpusPerNode, 1.0);
+    return tr("One GPU was filled in, because there was none.");
+}
+
+void QuestionLine::sayFilledIn(QStringList filled) {
+    filled.removeAll(QString());
+    if (!filled.isEmpty()) {
+        Q_EMIT filledIn(filled.join(u' '));
+    }
+}
+
+const GpuCard* QuestionLine::usualCard() const {
+    const auto usual = std::ranges::find(cards_, kUsualCard, &GpuCard::name);
+    return usual == cards_.end() ? nullptr : &*usual;
 }
 
 /// Null: a GPU that never is the limit.
@@ -419,13 +339,23 @@ void QuestionLine::setCard(int column, const GpuCard* card) {
     }
     const auto now = catalog::find_gpu_rate(
         document_->catalog(), document_->entryIn(column, CatalogKind::GpuRate).toStdString());
-    const QString work = now ? workOf(document_->catalog(), *now) : QString();
+    // Where none was chosen, the usual card's, so that all cards are asked about the same.
+    const GpuCard* const usual = usualCard();
+    const QString work =
+        now     ? workOf(document_->catalog(), *now)
+        : usual ? workOf(document_->catalog(), usualRate(document_->catalog(), *usual, {}))
+                : QString();
     document_->setCatalogEntry(
         column, CatalogKind::GpuRate, fromUtf8(usualRate(document_->catalog(), *card, work).id));
 }
 
 void QuestionLine::chooseWork(const QString& rate) {
-    change([&](int column) { document_->setCatalogEntry(column, CatalogKind::GpuRate, rate); });
+    QStringList filled;
+    change([&](int column) {
+        document_->setCatalogEntry(column, CatalogKind::GpuRate, rate);
+        filled << needsOne(column);
+    });
+    sayFilledIn(filled);
 }
 
 /// Block storage is bought by size: the smallest volume that holds the data, as it is sold.

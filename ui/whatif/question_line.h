@@ -36,9 +36,16 @@ Q_SIGNALS:
     void filledIn(const QString& what);
 
 private:
-    WordChooser* add(const QString& name, const QString& tip, const QString& usual);
+    /// A GPU that never is the limit.
+    static inline const QString kAnyCard = QStringLiteral("any");
+    /// The storage of the base, which no entry of the catalogue is: what was measured.
+    static inline const QString kOwnStorage = QStringLiteral("own");
+
+    static std::vector<WordChooser::Choice> countsToChoose(std::initializer_list<int> numbers);
+    WordChooser* add(const QString& name, const QString& tip);
     QLabel* addWords(const QString& words);
     void fillFromCatalog();
+    void reserveRoom();
     void fillStorage();
     void fillWorks();
     void refresh();
@@ -49,6 +56,10 @@ private:
     void chooseGpus(double count);
     void chooseCard(const QString& name);
     void setCard(int column, const GpuCard* card);
+    /// One GPU where there is none; says so.
+    QString needsOne(int column);
+    void sayFilledIn(QStringList filled);
+    const GpuCard* usualCard() const;
     void chooseWork(const QString& rate);
     void chooseStorage(const QString& id);
     void chooseOwnStorage();
@@ -76,7 +87,6 @@ private:
     WordChooser* work_;
     WordChooser* storage_;
     WordChooser* cores_;
-    QLabel* of_machine_;
     WordChooser* format_;
     QLabel* nodes_;
 };

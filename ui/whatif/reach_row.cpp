@@ -11,6 +11,8 @@
 #include "engine/whatif/headline.h"
 #include "engine/whatif/reach.h"
 #include "ui/style/number_text.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
 #include "ui/style/wrap_layout.h"
 #include "ui/whatif/answer_table_model.h"
@@ -33,7 +35,7 @@ constexpr int kOffersShown = 3;
 constexpr int kSentenceCharsMin = 20;
 constexpr int kOfferPxMin = 60;
 constexpr int kOfferGapPx = 4;
-constexpr int kOtherChars = 26;  ///< "Cheapest:", "All 13…" and the space between
+constexpr int kOtherChars = 16;  ///< "All 13…" and the space between
 
 }  // namespace
 
@@ -45,7 +47,8 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
       asked_(new QComboBox),
       sentence_(new WrappedLine),
       use_(new QPushButton(tr("Set &counts"))),
-      cheapest_(new QLabel(tr("Cheapest:"))),
+      cheapest_(new QLabel),
+      computed_for_(new WrappedLine),
       none_(new WrappedLine),
       all_(new QToolButton) {
     target_->setAlignment(Qt::AlignRight);
@@ -91,6 +94,9 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     column->setSpacing(2);
     column->addLayout(first);
     column->addLayout(makeOffers());
+    column->addWidget(computed_for_);
+    computed_for_->setFont(smallFont());
+    setInk(computed_for_, &Theme::mutedText);
     connect(target_, &QLineEdit::editingFinished, this, &ReachRow::takeTarget);
     connect(asked_, &QComboBox::currentIndexChanged, this, &ReachRow::refresh);
     connect(use_, &QPushButton::clicked, this, &ReachRow::use);
@@ -168,10 +174,20 @@ void ReachRow::refresh() {
 
 void ReachRow::showOffers() {
     const auto& found = search_->offers();
+    const whatif::OfferedWork& work = search_->work();
+    const QString computed = QString::fromStdString(whatif::text_of(work));
     cheapest_->setHidden(found.empty());
+    cheapest_->setText(work.taken.empty()
+                           ? tr("Cheapest:")
+                           : tr("Cheapest for %1:").arg(QString::fromStdString(work.taken)));
+    cheapest_->setToolTip(computed);
+    computed_for_->setLine(computed);
+    // Where nothing else was asked, the words before the offers say enough.
+    computed_for_->setHidden(found.empty() || work.asked.empty() || work.asked == work.taken);
     none_->setVisible(found.empty());
     none_->setLine(search_->summary());
-    int room = width() - fontMetrics().averageCharWidth() * kOtherChars;
+    int room =
+        width() - cheapest_->sizeHint().width() - fontMetrics().averageCharWidth() * kOtherChars;
     for (int i = 0; i < kOffersShown; ++i) {
         QToolButton* button = offers_[i];
         button->setVisible(i < static_cast<int>(found.size()));
@@ -189,7 +205,7 @@ void ReachRow::showOffers() {
                                .arg(name,
                                     predictedText(offer.answer.prediction.images_per_s(),
                                                   offer.answer.graded.grade)));
-        button->setEnabled(canAdd(*document_));
+        button->setEnabled(canAdd(*document_) || document_->columnLike(offer.candidate));
         // The cheapest is shown always, another one only where it can be read whole.
         const int wanted = button->sizeHint().width() + kOfferGapPx;
         button->setVisible(i == 0 || wanted <= room);

@@ -29,6 +29,8 @@ public:
     QComboBox* askedBox() { return asked_; }
     QPushButton* useButton() { return use_; }
     QList<QToolButton*> offerButtons() const { return offers_; }
+    /// What the offers train, and whether that is as the scenario does.
+    QString computedFor() const { return computed_for_->line(); }
 
 Q_SIGNALS:
     /// These are to be set in the chosen scenario, in one step.
@@ -55,7 +57,8 @@ private:
     WrappedLine* sentence_;
     QPushButton* use_;
     QLabel* cheapest_;
-    WrappedLine* none_;  ///< why there is no offer
+    WrappedLine* computed_for_;  ///< what offers train, where that is not as asked
+    WrappedLine* none_;          ///< why there is no offer
     QList<QToolButton*> offers_;
     QToolButton* all_;
 };

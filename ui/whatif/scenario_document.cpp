@@ -260,8 +260,7 @@ void ScenarioDocument::setCatalog(std::shared_ptr<const catalog::Catalog> catalo
 
 void ScenarioDocument::open(whatif::ScenarioFile file, const QString& path) {
     const std::string title = whatif::title_of(file);
-    const QString name =
-        title.empty() ? QFileInfo(path).fileName() : QString::fromStdString(title);
+    const QString name = title.empty() ? QFileInfo(path).fileName() : QString::fromStdString(title);
     auto candidates =
         std::make_shared<const std::vector<Scenario>>(std::exchange(file.candidates, {}));
     std::vector<int> slots(file.scenarios.size());
@@ -433,7 +432,20 @@ void ScenarioDocument::duplicate(int column) {
     choose(column + 1);
 }
 
+std::optional<int> ScenarioDocument::columnLike(const Scenario& scenario) const {
+    const auto& all = state_.file.scenarios;
+    const auto same = std::ranges::find_if(all, [&](const Scenario& one) {
+        return one.catalog == scenario.catalog && one.changes == scenario.changes;
+    });
+    return same == all.end() ? std::nullopt
+                             : std::optional(static_cast<int>(same - all.begin()) + 1);
+}
+
 void ScenarioDocument::addScenario(const Scenario& scenario) {
+    if (const auto same = columnLike(scenario)) {
+        choose(*same);
+        return;
+    }
     if (!canAdd(*this)) {
         return;
     }

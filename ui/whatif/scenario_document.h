@@ -96,7 +96,10 @@ public:
     void setTitle(const QString& title);
     /// A copy of a column as a new scenario behind it; of the base: a scenario without changes.
     void duplicate(int column);
+    /// One that is the same but for its name is chosen instead.
     void addScenario(const whatif::Scenario& scenario);
+    /// The scenario with these changes, whatever its name; none: there is no such.
+    std::optional<int> columnLike(const whatif::Scenario& scenario) const;
     void remove(int column);
     void move(int column, int by);
     /// Null: back to the inputs that were typed in before. What studies said goes into the file

@@ -40,20 +40,20 @@ protected:
 
 TEST_F(QuestionPageTest, TheLineSaysTheChosenScenarioAndChangesItInOneStep) {
     document().choose(1);
-    EXPECT_EQ(question().gpus()->currentText(), QStringLiteral("8"));
-    EXPECT_EQ(question().card()->currentText(), QStringLiteral("GPU of 672 images/s"));
-    EXPECT_EQ(question().storage()->currentText(), QStringLiteral("storage of 160 MB/s"));
+    EXPECT_EQ(question().gpus()->shown(), QStringLiteral("8"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("GPU of 672 images/s"));
+    EXPECT_EQ(question().storage()->shown(), QStringLiteral("storage of 160 MB/s"));
     const whatif::ScenarioFile before = document().file();
     const int steps = document().undoStack()->count();
 
     type(question().card(), QStringLiteral("a100 80 resnet"));
 
-    EXPECT_EQ(question().card()->currentText(), QStringLiteral("A100 80 GB"));
-    EXPECT_EQ(question().work()->currentText(), QStringLiteral("ResNet-50 v1.5, AMP"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("A100 80 GB"));
+    EXPECT_EQ(question().work()->shown(), QStringLiteral("ResNet-50 v1.5, AMP"));
     EXPECT_EQ(inputs().gpu_rate, 2470.0);
     EXPECT_EQ(document().undoStack()->count(), steps + 1);
     document().choose(5);
-    EXPECT_EQ(question().card()->currentText(), QStringLiteral("GPU of 672 images/s"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("GPU of 672 images/s"));
     document().undoStack()->undo();
     EXPECT_EQ(document().file(), before);
 }
@@ -67,7 +67,7 @@ TEST_F(QuestionPageTest, AnotherNetworkThatACardBringsIsSaid) {
     type(question().card(), QStringLiteral("a100 variant not stated"));
     ASSERT_EQ(told.count(), 1);
     const QString said = told.front().front().toString();
-    EXPECT_TRUE(said.contains(question().work()->currentText())) << said.toStdString();
+    EXPECT_TRUE(said.contains(question().work()->shown())) << said.toStdString();
     EXPECT_TRUE(said.contains(QStringLiteral("ResNet-50 v1.5, AMP"))) << said.toStdString();
 }
 
@@ -102,7 +102,7 @@ TEST_F(QuestionPageTest, ACardIsNamedWithItsVariant) {
     EXPECT_FALSE(found.contains(QStringLiteral("H100")));
     document().choose(1);
     type(question().card(), QStringLiteral("h100"));
-    EXPECT_EQ(question().card()->currentText(), QStringLiteral("H100 80 GB SXM"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("H100 80 GB SXM"));
     const double sxm = inputs().gpu_rate;
     EXPECT_TRUE(
         page_->answer()->assumed().contains(QStringLiteral("H100 80 GB SXM with ResNet-50")))
@@ -112,7 +112,7 @@ TEST_F(QuestionPageTest, ACardIsNamedWithItsVariant) {
     keepPicture(*page_, QStringLiteral("whatif-h100"));
 
     type(question().card(), QStringLiteral("h100 pcie"));
-    EXPECT_EQ(question().card()->currentText(), QStringLiteral("H100 80 GB PCIe"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("H100 80 GB PCIe"));
     EXPECT_GT(sxm, 1.4 * inputs().gpu_rate);
     EXPECT_TRUE(page_->answer()->assumed().contains(QStringLiteral("H100 80 GB PCIe with")));
 }
@@ -121,14 +121,14 @@ TEST_F(QuestionPageTest, ACardIsNamedWithItsVariant) {
 TEST_F(QuestionPageTest, WhoTypesAWholeTitleGetsThatEntry) {
     ASSERT_GE(question().card()->found(QStringLiteral("a100 80 gb")).size(), 3);
     type(question().card(), QStringLiteral("a100 80 gb"));
-    EXPECT_EQ(question().card()->currentText(), QStringLiteral("A100 80 GB"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("A100 80 GB"));
 }
 
 TEST_F(QuestionPageTest, WhatIsNoChoiceGoesBackToWhatWasChosen) {
     const whatif::ScenarioFile before = document().file();
-    const QString shown = question().storage()->currentText();
+    const QString shown = question().storage()->shown();
     type(question().storage(), QStringLiteral("no such disk"));
-    EXPECT_EQ(question().storage()->currentText(), shown);
+    EXPECT_EQ(question().storage()->shown(), shown);
     type(question().gpus(), QStringLiteral("8 a100 gp3"));
     EXPECT_EQ(page_->problemText(),
               QStringLiteral("“8 a100 gp3” is not a number; “GPUs per node” must be a number of 0 "
@@ -200,7 +200,7 @@ TEST_F(QuestionPageTest, ASmallDataSetIsHeldByASmallVolume) {
     const QString credits = page_->answer()->assumed();
     EXPECT_TRUE(credits.contains(QStringLiteral("Burst credits are left out: a full balance")))
         << credits.toStdString();
-    EXPECT_TRUE(credits.contains(QStringLiteral("for at least 31 minutes")));
+    EXPECT_TRUE(credits.contains(QStringLiteral("for about 97 minutes")));
     keepPicture(*page_, QStringLiteral("whatif-credits"));
     document().setVolume(document().chosen(), &whatif::Volume::hours, 1.0);
     EXPECT_TRUE(page_->answer()->assumed().contains(QStringLiteral("Burst credits count in")))
@@ -212,7 +212,7 @@ TEST_F(QuestionPageTest, TheMeasuredStorageCanBeHadAgain) {
     const QString measured = QStringLiteral("the measured storage");
     document().open({.base = {.name = "base"}}, QString());
     page_->setStudyBase(demoBase());
-    EXPECT_EQ(question().storage()->currentText(), measured);
+    EXPECT_EQ(question().storage()->shown(), measured);
     const double bandwidth = inputs().sto_bw;
     for (const bool typed_over : {false, true}) {
         type(question().storage(), QStringLiteral("gp3"));
@@ -225,7 +225,7 @@ TEST_F(QuestionPageTest, TheMeasuredStorageCanBeHadAgain) {
 
         type(question().storage(), QStringLiteral("measured"));
 
-        EXPECT_EQ(question().storage()->currentText(), measured);
+        EXPECT_EQ(question().storage()->shown(), measured);
         EXPECT_EQ(inputs().sto_bw, bandwidth);
         EXPECT_EQ(document().volumeOf(1).gib, 0.0);
         EXPECT_EQ(document().columnCount(), 2);
@@ -271,11 +271,11 @@ TEST_F(QuestionPageTest, CoresComeWithTheirThreadsAndAMachineWithItsPrice) {
     type(question().cores(), QStringLiteral("p4d"));
     EXPECT_EQ(inputs().gpus_per_node, 8.0);
     EXPECT_GT(inputs().cores, 50.0);
-    EXPECT_EQ(question().card()->currentText(), QStringLiteral("A100 40 GB"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("A100 40 GB"));
     type(question().cores(), QStringLiteral("p4de"));
-    EXPECT_EQ(question().card()->currentText(), QStringLiteral("A100 80 GB"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("A100 80 GB"));
     type(question().cores(), QStringLiteral("p3dn"));
-    EXPECT_EQ(question().card()->currentText(), QStringLiteral("V100 32 GB"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("V100 32 GB"));
     EXPECT_TRUE(page_->answer()->text().endsWith(QStringLiteral("per hour")));
 }
 

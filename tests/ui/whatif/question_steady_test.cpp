@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Goal: a choice in the question changes what was chosen and nothing beside it.
+#include <gtest/gtest.h>
+
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+#include "engine/catalog/gpu_rate.h"
+#include "tests/ui/kept_picture.h"
+#include "tests/ui/whatif/page_on_screen.h"
+#include "ui/whatif/offers_panel.h"
+
+namespace throughline::ui {
+namespace {
+
+using model::Input;
+
+class QuestionSteadyTest : public PageOnScreen {
+protected:
+    QuestionSteadyTest() : PageOnScreen({985, 620}, Settings::Kept) {}
+    QuestionLine& question() { return *page_->question(); }
+    void choose(WordChooser* chooser, const QString& words) {
+        chooser->setFocus();
+        chooser->lineEdit()->selectAll();
+        QTest::keyClicks(chooser, words);
+        QTest::keyClick(chooser, Qt::Key_Return);
+        QCoreApplication::processEvents();
+    }
+    QList<QRect> places() {
+        QList<QRect> all;
+        for (const WordChooser* field : {question().gpus(),
+                                         question().card(),
+                                         question().work(),
+                                         question().storage(),
+                                         question().cores(),
+                                         question().format()}) {
+            all << field->geometry();
+        }
+        return all;
+    }
+    const model::Inputs& inputs() { return document().resolved(document().chosen()).inputs; }
+};
+
+// Method: the places of all fields before and after choices with short and with long names.
+TEST_F(QuestionSteadyTest, NoFieldMovesWhenAnotherIsChosen) {
+    document().open({.base = {.name = "base"}}, QString());
+    QCoreApplication::processEvents();
+    const QList<QRect> before = places();
+    for (const auto& [field, words] : {std::pair{question().gpus(), "16"},
+                                       std::pair{question().card(), "a100 variant not stated"},
+                                       std::pair{question().card(), "h100 80 gb sxm"},
+                                       std::pair{question().work(), "resnet"},
+                                       std::pair{question().storage(), "gp3"},
+                                       std::pair{question().storage(), "fsx 125"},
+                                       std::pair{question().cores(), "p4d"},
+                                       std::pair{question().cores(), "4"},
+                                       std::pair{question().format(), "one file"}}) {
+        choose(field, QString::fromLatin1(words));
+        EXPECT_EQ(places(), before) << words;
+    }
+    choose(question().storage(), QStringLiteral("fsx 125"));
+    EXPECT_TRUE(question().storage()->currentText().endsWith(u'…'));
+    EXPECT_TRUE(question().storage()->lineEdit()->toolTip().startsWith(
+        QStringLiteral("FSx for Lustre persistent SSD, 125 MB/s per TiB")));
+    keepPicture(*page_, QStringLiteral("whatif-steady"));
+}
+
+// Method: a card where there is no GPU, and the same one where there are eight.
+TEST_F(QuestionSteadyTest, ACardBringsOneGpuAndItsNetworkDoesNotDependOnTheirNumber) {
+    document().open({.base = {.name = "base"}}, QString());
+    document().setInput(0, Input::GpusPerNode, 0.0);
+    const whatif::ScenarioFile none = document().file();
+    QSignalSpy said(page_.get(), &WhatIfPage::done);
+    choose(question().card(), QStringLiteral("a100 variant not stated"));
+    EXPECT_EQ(inputs().gpus_per_node, 1.0);
+    ASSERT_EQ(said.size(), 1);
+    EXPECT_TRUE(said[0][0].toString().contains(QStringLiteral("One GPU was filled in")));
+    const QString work = question().work()->shown();
+    EXPECT_TRUE(work.contains(QStringLiteral("v1.5"))) << work.toStdString();
+    document().undoStack()->undo();
+    EXPECT_EQ(document().file(), none) << "one step";
+
+    choose(question().gpus(), QStringLiteral("8"));
+    choose(question().card(), QStringLiteral("a100 variant not stated"));
+    EXPECT_EQ(inputs().gpus_per_node, 8.0);
+    EXPECT_EQ(question().work()->shown(), work);
+}
+
+// Method: a scenario that names no network, one of FP32, and the same offer taken twice.
+TEST_F(QuestionSteadyTest, OffersTrainWhatTheScenarioDoesAndAreAddedOnce) {
+    document().open({.base = {.name = "base"}}, QString());
+    page_->search()->setTarget(3000.0);
+    page_->search()->search();
+    EXPECT_TRUE(page_->reach()->computedFor().contains(QStringLiteral("names no network")))
+        << page_->reach()->computedFor().toStdString();
+    document().duplicate(0);
+    document().setCatalogEntry(
+        1, CatalogKind::GpuRate, QStringLiteral("v100-16-gb-resnet-50-v1.5-training-fp32"));
+    page_->search()->search();
+    ASSERT_FALSE(page_->search()->offers().empty());
+    EXPECT_EQ(page_->search()->work().taken, "ResNet-50 v1.5, FP32");
+    EXPECT_TRUE(page_->search()->summary().contains(QStringLiteral("as the scenario is")));
+    for (const whatif::Offer& offer : page_->search()->offers()) {
+        const auto rate =
+            catalog::find_gpu_rate(document().catalog(), offer.candidate.catalog.gpu_rate);
+        ASSERT_TRUE(rate);
+        EXPECT_EQ(workOf(document().catalog(), *rate), QStringLiteral("ResNet-50 v1.5, FP32"));
+    }
+    QToolButton* const offer = page_->reach()->offerButtons().front();
+    offer->click();
+    EXPECT_EQ(document().columnCount(), 3);
+    document().choose(1);
+    page_->search()->search();
+    offer->click();
+    EXPECT_EQ(document().columnCount(), 3) << "it is there already";
+    EXPECT_EQ(document().chosen(), 2);
+}
+
+}  // namespace
+}  // namespace throughline::ui
