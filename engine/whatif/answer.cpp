@@ -83,11 +83,7 @@ std::optional<WithCredits> with_credits_of(const Resolved& scenario, double imag
 
 Assumed assumed_in(const Resolved& scenario) {
     const auto& inputs = scenario.inputs;
-    Assumed assumed{.volume = scenario.asked_volume, .gpu = scenario.gpu};
-    if (scenario.vcpus > 0.0) {
-        assumed.machine = scenario.instance;
-        assumed.vcpus = scenario.vcpus;
-    }
+    Assumed assumed{.volume = scenario.asked_volume, .gpu = scenario.gpu, .vcpus = scenario.vcpus};
     if (scenario.storage && !assumed.volume.empty()) {
         const auto least = smallest_gib_that_holds(scenario.storage->id,
                                                    inputs.images_per_epoch * inputs.image_bytes);

@@ -30,8 +30,7 @@ struct Assumed {
     Volume volume{};               ///< that the storage is; empty: it is none
     bool smallest_volume = false;  ///< that is sold and holds the data
     std::string gpu{};             ///< as Resolved::gpu
-    std::string machine{};         ///< whose vCPUs the cores are taken from; "": of none
-    double vcpus = 0.0;
+    double vcpus = 0.0;            ///< that the cores are taken from; 0: of no machine
 };
 
 /// What the model says of one scenario: all that a column of the window shows.

@@ -46,13 +46,12 @@ std::string cores_sentence(const Answer& answer) {
     }
     constexpr double kOfSecondThread = (2.0 * kCoresPerVcpu - 1.0) * 100.0;
     return say(
-        "The %1 vCPUs of the %2 are %3 cores; assumed is that the second thread of each adds "
-        "%4 %, so that they count as %5.",
+        "%1 vCPUs, of %2 cores, count as %3 cores: the second thread of a core is assumed to "
+        "add %4 %.",
         model::value_text(assumed.vcpus),
-        assumed.machine,
         model::value_text(assumed.vcpus / 2.0),
-        format_significant(kOfSecondThread, 2),
-        format_significant(answer.inputs.cores, 3));
+        format_significant(answer.inputs.cores, 3),
+        format_significant(kOfSecondThread, 2));
 }
 
 }  // namespace

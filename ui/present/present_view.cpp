@@ -27,7 +27,7 @@ constexpr double kTextPx = 14.0;        ///< of tick labels, in units
 constexpr double kHeadlinePx = 30.0;    ///< in units
 constexpr double kFootPx = 21.0;        ///< height of the last line, in units
 constexpr double kFootTextPx = 10.5;    ///< in units
-constexpr qsizetype kFootLinesMax = 9;  ///< of what it rests on; the chart gives way to them
+constexpr qsizetype kFootLinesMax = 12;  ///< of what it rests on; the chart gives way to them
 constexpr double kPagesPixels = 2.4;    ///< of an exported page: 1920 x 1080
 
 QFont fontOf(double px) {

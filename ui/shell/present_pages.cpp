@@ -296,7 +296,8 @@ void nameBase(PlotModel& model, const ScenarioDocument& document) {
 PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
     const bool named = namesFitBelowBars(document);
     const auto nameOf = [&](int column) {
-        return named || column == 0 ? document.columnName(column) : QString::number(column);
+        return named || column == 0 ? document.columnName(column)
+                                    : QStringLiteral("#%1").arg(column);
     };
     const auto& answers = document.answers().answers;
     std::optional<int> highest;

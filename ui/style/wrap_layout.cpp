@@ -10,9 +10,14 @@ namespace throughline::ui {
 
 namespace {
 
+bool isWordsAfter(const QLayoutItem* item) {
+    const QWidget* const widget = const_cast<QLayoutItem*>(item)->widget();
+    return widget != nullptr && widget->property(WrapLayout::kStaysBehind).toBool();
+}
+
 bool isWords(const QLayoutItem* item) {
     return qobject_cast<QLabel*>(const_cast<QLayoutItem*>(item)->widget()) != nullptr &&
-           !item->expandingDirections().testFlag(Qt::Horizontal);
+           !item->expandingDirections().testFlag(Qt::Horizontal) && !isWordsAfter(item);
 }
 
 bool isStretch(QLayoutItem* item) {
@@ -84,7 +89,7 @@ std::vector<WrapLayout::Line> WrapLayout::linesOf(int width) const {
             part.width += hint.width() + (part.items.empty() || isStretch(item) ? 0 : spacing());
             part.height = std::max(part.height, hint.height());
             part.items.push_back(item);
-            open = isWords(item);
+            open = isWords(item) || (next < items_.size() && isWordsAfter(items_[next].get()));
         }
         if (part.items.empty()) {
             continue;

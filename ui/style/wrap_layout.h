@@ -8,11 +8,13 @@
 namespace throughline::ui {
 
 /// A row of widgets that goes on in another line where it is too long, so that nothing is cut and
-/// no page scrolls sideways. A label stays with what follows it. What is left of a line goes to
+/// no page scrolls sideways. A label stays with what follows it, one with
+/// the property kStaysBehind with what it follows. What is left of a line goes to
 /// those that expand, and to stretches; a stretch takes room only where all stand in one line.
 /// Thread: GUI.
 class WrapLayout : public QLayout {
 public:
+    static constexpr const char* kStaysBehind = "staysBehind";
     /// `spacing` between neighbours and between lines, in pixels.
     WrapLayout(QWidget* parent, int spacing);
     ~WrapLayout() override;

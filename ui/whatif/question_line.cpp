@@ -49,7 +49,7 @@ QuestionLine::QuestionLine(ScenarioDocument* document, QWidget* parent)
     cores_ = add(tr("CPU cores"),
                  tr("Type the number of cores, each with one decode thread, or choose a machine of "
                     "the catalogue, which brings its GPUs and its price"));
-    addWords(tr("cores,"));
+    addWords(tr("cores,"))->setProperty(WrapLayout::kStaysBehind, true);
     format_ = add(tr("File format"), tr("Choose how the images are stored"));
     nodes_ = addWords(QString());
     row->addStretch();

@@ -61,8 +61,8 @@ TEST(Assumptions, AGpuIsNamedWithItsVariantAndItsWork) {
                             .gpu_rate = "a100-80-gb-resnet-50-v1.5-training-amp"}),
                 ElementsAre(HasSubstr("A100 80 GB with ResNet-50 v1.5, AMP, in place of the A100 "
                                       "40 GB of p4d.24xlarge."),
-                            "The 96 vCPUs of the p4d.24xlarge are 48 cores; assumed is that the "
-                            "second thread of each adds 30 %, so that they count as 62.4."));
+                            "96 vCPUs, of 48 cores, count as 62.4 cores: the second thread of a "
+                            "core is assumed to add 30 %."));
     EXPECT_THAT(assumed_of({.instance = "p4d.24xlarge"}, {set_to(Input::Cores, 62.0)}), IsEmpty())
         << "its cores were typed in";
     EXPECT_THAT(assumed_of({.instance = "p5en.48xlarge", .gpu_rate = "lambda-pt-016"}),

@@ -85,5 +85,27 @@ TEST_F(WrapLayoutTest, WhatExpandsTakesTheRestOfItsLine) {
     EXPECT_EQ(button->x(), 300);
 }
 
+// "with 8 cores": the unit never begins a line.
+TEST(WrapLayoutWords, StayBehindTheFieldTheyFollow) {
+    QWidget row;
+    auto* layout = new WrapLayout(&row, 10);
+    auto* first = new QPushButton;
+    auto* second = new QPushButton;
+    auto* unit = new QLabel(QStringLiteral("cores,"));
+    unit->setProperty(WrapLayout::kStaysBehind, true);
+    unit->setFixedSize(30, 20);
+    for (QPushButton* button : {first, second}) {
+        button->setFixedSize(100, 20);
+        layout->addWidget(button);
+    }
+    layout->addWidget(unit);
+    for (const int width : {230, 260}) {
+        row.resize(width, row.heightForWidth(width));
+        row.show();
+        EXPECT_EQ(unit->y(), second->y()) << width;
+        EXPECT_EQ(second->y(), width < 250 ? 30 : 0) << width;
+    }
+}
+
 }  // namespace
 }  // namespace throughline::ui
