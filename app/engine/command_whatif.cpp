@@ -354,9 +354,9 @@ constexpr const char* kForm = R"(A scenario file; all but "base" may be missing:
 Grades: A calibrated on runs, inside what they measured; B at most twice outside; C stated figures,
 or up to eight times outside; D beyond that. They are bounded by the back-test, which predicts the
 runs of the same computer that were not used: a median error above 10 % is B at best, above 20 % C,
-above 50 % D. B at best is a base of which more runs lie outside their 90 % intervals than chance explains
-(3 of 10). Runs that other programs disturbed are D with a wide interval. Demo recordings, imports
-and runs of other computers do not test predictions.
+above 50 % D. B at best is a base of which more runs lie outside their 90 % intervals than chance
+explains (3 of 10). Runs that other programs disturbed are D with a wide interval. Demo recordings,
+imports and runs of other computers do not test predictions.
 INPUTs are listed where one is misspelt; worked examples are in resources/scenarios.)";
 
 }  // namespace

@@ -23,12 +23,12 @@ namespace {
 /// A page in units of 1/96 inch that fills the view: in a view of 1280 x 720 each is 1.6 pixels, so
 /// that lines, markers and texts are that much larger than in the window.
 constexpr QSizeF kPage(800.0, 450.0);
-constexpr double kTextPx = 14.0;        ///< of tick labels, in units
-constexpr double kHeadlinePx = 30.0;    ///< in units
-constexpr double kFootPx = 21.0;        ///< height of the last line, in units
-constexpr double kFootTextPx = 10.5;    ///< in units
+constexpr double kTextPx = 14.0;         ///< of tick labels, in units
+constexpr double kHeadlinePx = 30.0;     ///< in units
+constexpr double kFootPx = 21.0;         ///< height of the last line, in units
+constexpr double kFootTextPx = 10.5;     ///< in units
 constexpr qsizetype kFootLinesMax = 12;  ///< of what it rests on; the chart gives way to them
-constexpr double kPagesPixels = 2.4;    ///< of an exported page: 1920 x 1080
+constexpr double kPagesPixels = 2.4;     ///< of an exported page: 1920 x 1080
 
 QFont fontOf(double px) {
     QFont font = QApplication::font();
@@ -175,7 +175,7 @@ void PresentView::paintEvent(QPaintEvent* /*event*/) {
     const QFont small = fontOf(kFootTextPx * unit);
     const QStringList lines = footLines();
     const double more =
-        std::max(0.0, static_cast<double>(lines.size() - 1)) * QFontMetricsF(small).height();
+        std::max(0.0, static_cast<double>(lines.size() - 1)) * QFontMetricsF(small).lineSpacing();
     const double foot = kFootPx * unit + more;
     if (picture_.isNull() || picture_.devicePixelRatio() != devicePixelRatioF() ||
         std::abs(foot - foot_px_) > 0.5) {
@@ -194,7 +194,7 @@ void PresentView::paintEvent(QPaintEvent* /*event*/) {
     const QRectF area =
         QRectF(0.0, height() - foot, width(), foot).adjusted(edge, 0.0, -edge, -kFootPx * unit / 4);
     painter.drawText(area, Qt::AlignRight | Qt::AlignBottom, mark());
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, lines.join(u'\n'));
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom | Qt::TextDontClip, lines.join(u'\n'));
 }
 
 void PresentView::keyPressEvent(QKeyEvent* event) {

@@ -205,7 +205,7 @@ void ReachRow::showOffers() {
                                .arg(name,
                                     predictedText(offer.answer.prediction.images_per_s(),
                                                   offer.answer.graded.grade)));
-        button->setEnabled(canAdd(*document_) || document_->columnLike(offer.candidate));
+        button->setEnabled(canAdd(*document_) || columnLike(*document_, offer.candidate));
         // The cheapest is shown always, another one only where it can be read whole.
         const int wanted = button->sizeHint().width() + kOfferGapPx;
         button->setVisible(i == 0 || wanted <= room);

@@ -432,8 +432,8 @@ void ScenarioDocument::duplicate(int column) {
     choose(column + 1);
 }
 
-std::optional<int> ScenarioDocument::columnLike(const Scenario& scenario) const {
-    const auto& all = state_.file.scenarios;
+std::optional<int> columnLike(const ScenarioDocument& document, const Scenario& scenario) {
+    const auto& all = document.file().scenarios;
     const auto same = std::ranges::find_if(all, [&](const Scenario& one) {
         return one.catalog == scenario.catalog && one.changes == scenario.changes;
     });
@@ -442,7 +442,7 @@ std::optional<int> ScenarioDocument::columnLike(const Scenario& scenario) const 
 }
 
 void ScenarioDocument::addScenario(const Scenario& scenario) {
-    if (const auto same = columnLike(scenario)) {
+    if (const auto same = columnLike(*this, scenario)) {
         choose(*same);
         return;
     }

@@ -98,8 +98,6 @@ public:
     void duplicate(int column);
     /// One that is the same but for its name is chosen instead.
     void addScenario(const whatif::Scenario& scenario);
-    /// The scenario with these changes, whatever its name; none: there is no such.
-    std::optional<int> columnLike(const whatif::Scenario& scenario) const;
     void remove(int column);
     void move(int column, int by);
     /// Null: back to the inputs that were typed in before. What studies said goes into the file
@@ -158,6 +156,9 @@ whatif::WaysQuestion firstWaysQuestion();
 
 /// What a scenario is called that has no name yet.
 QString newScenarioName();
+
+/// The scenario with these changes, whatever its name; none: there is no such.
+std::optional<int> columnLike(const ScenarioDocument& document, const whatif::Scenario& scenario);
 
 /// Whether one more scenario can be added.
 inline bool canAdd(const ScenarioDocument& document) {
