@@ -171,6 +171,25 @@ TallNames tallNames(const PlotAxis& axis, const Span& span, const QSizeF& room, 
     return names;
 }
 
+const QString kUnitMark = QStringLiteral(", ");  ///< as axisTitle() has it
+
+/// A title cut to `length` in front of what it ends with, its unit and scale; those alone where no
+/// more fits.
+QString fittedTitle(const QString& title,
+                    const QString& end,
+                    const QFontMetricsF& metrics,
+                    double length) {
+    constexpr double kCharactersMin = 6.0;
+    const double room = length - metrics.horizontalAdvance(end);
+    if (metrics.horizontalAdvance(title) <= length || !title.endsWith(end)) {
+        return metrics.elidedText(title, Qt::ElideRight, length);
+    }
+    if (room < metrics.averageCharWidth() * kCharactersMin) {
+        return metrics.elidedText(end.mid(kUnitMark.size()), Qt::ElideRight, length);
+    }
+    return metrics.elidedText(title.chopped(end.size()), Qt::ElideRight, room) + end;
+}
+
 void addXTexts(PlotLayout& layout,
                const PlotAxis& axis,
                const Span& span,
@@ -202,30 +221,13 @@ void addXTexts(PlotLayout& layout,
     const QRectF box(layout.area.left(), title_top, layout.area.width(), metrics.height());
     layout.texts.push_back(
         {.box = box,
-         .text = metrics.elidedText(axisTitle(axis, layout.x), Qt::ElideRight, box.width()),
+         .text = fittedTitle(
+             axisTitle(axis, layout.x), axisTitleEnd(axis, layout.x), metrics, box.width()),
          .isTitle = true});
 }
 
-const QString kUnitMark = QStringLiteral(", ");  ///< as axisTitle() has it
-
-/// A title cut to `length` in front of what it ends with, its unit; that alone where no more fits.
-QString fittedTitle(const QString& title,
-                    const QString& end,
-                    const QFontMetricsF& metrics,
-                    double length) {
-    constexpr double kCharactersMin = 6.0;
-    const double room = length - metrics.horizontalAdvance(end);
-    if (metrics.horizontalAdvance(title) <= length || !title.endsWith(end)) {
-        return metrics.elidedText(title, Qt::ElideRight, length);
-    }
-    if (room < metrics.averageCharWidth() * kCharactersMin) {
-        return metrics.elidedText(end.mid(kUnitMark.size()), Qt::ElideRight, length);
-    }
-    return metrics.elidedText(title.chopped(end.size()), Qt::ElideRight, room) + end;
-}
-
 /// A title in one line, or in two where it is longer than the picture is high; the last ends with
-/// the unit. What does not fit in two is cut in front of it.
+/// the unit and the scale. What does not fit in two is cut in front of them.
 QString titleInLines(const QString& title,
                      const QString& end,
                      const QFontMetricsF& metrics,
@@ -354,7 +356,7 @@ QString yTitle(const PlotAxis& axis,
                const QFontMetricsF& metrics) {
     const QString behind = looks.isEmpty() ? QString() : QChar(u' ') + looks;
     return titleInLines(axisTitle(axis, ticks) + behind,
-                        kUnitMark + ticks.unit + behind,
+                        axisTitleEnd(axis, ticks) + behind,
                         metrics,
                         titleLength(size, gapsOf(metrics)));
 }

@@ -267,9 +267,11 @@ QString describePlot(const PlotModel& model) {
     if (!model.hasPoints()) {
         return tr("Empty chart. %1").arg(model.emptyText);
     }
-    QString text = model.y2 ? tr("Chart of %1 and %2 against %3.")
-                                  .arg(model.y.title, model.y2->title, model.x.title)
-                            : tr("Chart of %1 against %2.").arg(model.y.title, model.x.title);
+    const QString y = axisTitle(model.y, {});
+    const QString x = axisTitle(model.x, {});
+    QString text = model.y2
+                       ? tr("Chart of %1 and %2 against %3.").arg(y, axisTitle(*model.y2, {}), x)
+                       : tr("Chart of %1 against %2.").arg(y, x);
     if (hasPointsForBars(model)) {
         text += QChar(u' ') + pointsForBarsText() + QChar(u'.');
     }

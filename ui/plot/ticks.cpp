@@ -393,13 +393,20 @@ std::vector<double> joinedMarks(const std::vector<const PlotAxis*>& axes) {
     return all;
 }
 
-QString axisTitle(const PlotAxis& axis, const AxisTicks& ticks) {
+QString axisTitleEnd(const PlotAxis& axis, const AxisTicks& ticks) {
     // "Read IOPS" says its unit already, unless it is scaled to "k IOPS".
     const bool said =
         ticks.unit == axis.shownUnit &&
         (QStringLiteral(" %1 ").arg(axis.title)).contains(QStringLiteral(" %1 ").arg(ticks.unit));
-    return ticks.unit.isEmpty() || said ? axis.title
-                                        : axis.title + QStringLiteral(", ") + ticks.unit;
+    QString end = ticks.unit.isEmpty() || said ? QString() : QStringLiteral(", ") + ticks.unit;
+    if (axis.scale == AxisScale::Logarithmic) {
+        end += QStringLiteral(", ") + QCoreApplication::translate("Plot", "log scale");
+    }
+    return end;
+}
+
+QString axisTitle(const PlotAxis& axis, const AxisTicks& ticks) {
+    return axis.title + axisTitleEnd(axis, ticks);
 }
 
 QString valueText(const PlotAxis& axis, double value) {

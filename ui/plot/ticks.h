@@ -25,7 +25,10 @@ void nameRows(AxisTicks& ticks, double row_height, double line_height);
 /// one has none, whose ticks are elsewhere.
 std::vector<double> joinedMarks(const std::vector<const PlotAxis*>& axes);
 
-/// "Images per second, k images/s"; a unit that the title already says is not repeated.
+/// ", k images/s", ", k images/s, log scale": what the title of an axis ends with. A unit that the
+/// title already says is not repeated.
+QString axisTitleEnd(const PlotAxis& axis, const AxisTicks& ticks);
+/// "Images per second, k images/s": the title with its end.
 QString axisTitle(const PlotAxis& axis, const AxisTicks& ticks);
 
 /// A value as tooltips and status lines say it: "1.42 k images/s", "4 threads".
