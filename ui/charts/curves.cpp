@@ -193,6 +193,12 @@ bool isStageAlone(const Curve& curve) {
     });
 }
 
+bool isOfFullPipeline(const Curve& curve) {
+    return std::ranges::all_of(curve.runs, [](const RunForPlot* run) {
+        return spec::stages_of(run->settings) == spec::Stages::Full;
+    });
+}
+
 std::vector<std::string> withoutRepeats(
     std::vector<std::string> keys,
     const std::function<std::size_t(const std::vector<std::string>&)>& countNames) {
@@ -310,6 +316,7 @@ PlotSeries seriesOfCurve(const StudyForPlot& study, const Curve& curve, bool sev
     series.tint = curve.place;
     series.marker = runMarker(study.colourSlot + curve.place);
     series.stageAlone = isStageAlone(curve);
+    series.isWhole = isOfFullPipeline(curve);
     series.unmeasured =
         !curve.runs.empty() && std::ranges::all_of(curve.runs, [](const RunForPlot* run) {
             return isEstimate(*run) || isListedLimit(*run);

@@ -21,6 +21,8 @@ struct Curve {
 
 /// Whether each of its runs measured a single stage.
 bool isStageAlone(const Curve& curve);
+/// Whether each of its runs measured the full pipeline, whoever measured it.
+bool isOfFullPipeline(const Curve& curve);
 
 /// The varied keys that make curves of their own: all but x, numbers in proportion to x, such as
 /// the requests in flight of more and more workers, and volumes that x names. Where x is measured,

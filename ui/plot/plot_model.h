@@ -123,6 +123,7 @@ struct PlotSeries {
     int colourSlot = 0;       ///< of its study
     int tint = 0;             ///< of that colour: which of the study's curves it is
     bool stageAlone = false;  ///< all its runs measured one stage only
+    bool isWhole = false;     ///< all its runs measured the full pipeline
     /// Nobody measured it: its authors estimate it, or listed limits allow no more. Drawn hollow,
     /// bars with a dashed rim, lines dotted.
     bool unmeasured = false;
