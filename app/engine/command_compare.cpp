@@ -92,12 +92,18 @@ Result<Picked> pick(const std::string& text, const std::string& library, Studies
                   .machine = record::machine_of(study->header)};
 }
 
-std::string cell_of(const analysis::ComparedMetric& metric,
-                    const analysis::Difference& difference) {
+/// "150 IOPS", or where runs have it of different devices "150 IOPS of nvme0n1". Run 0: the base.
+std::string value_of(const analysis::ComparedMetric& metric, std::size_t run, double value) {
+    const std::string member = analysis::member_beside(metric, run);
+    return metrics::format_metric(metric.key, value) + (member.empty() ? "" : " of " + member);
+}
+
+std::string cell_of(const analysis::ComparedMetric& metric, std::size_t run) {
+    const analysis::Difference& difference = metric.others[run - 1];
     if (!difference.value) {
         return "\u2013";
     }
-    std::string text = metrics::format_metric(metric.key, *difference.value);
+    std::string text = value_of(metric, run, *difference.value);
     if (difference.absolute) {
         text += " (" + analysis::absolute_text(metric.key, *difference.absolute);
         text +=
@@ -153,10 +159,9 @@ void print_tables(const analysis::Comparison& comparison,
             continue;
         }
         std::vector<std::string> row{analysis::compared_title(metric)};
-        row.push_back(metric.baseline ? metrics::format_metric(metric.key, metric.baseline->value)
-                                      : "\u2013");
-        for (const analysis::Difference& difference : metric.others) {
-            row.push_back(cell_of(metric, difference));
+        row.push_back(metric.baseline ? value_of(metric, 0, metric.baseline->value) : "\u2013");
+        for (std::size_t i = 0; i < metric.others.size(); ++i) {
+            row.push_back(cell_of(metric, i + 1));
         }
         figures.push_back(std::move(row));
     }

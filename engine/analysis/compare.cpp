@@ -258,7 +258,31 @@ bool ComparedMetric::differs() const {
     });
 }
 
+/// Of those that have the quantity the one device that all have it of; "": of several, or of none
+/// in particular.
+static std::string shared_member(const ComparedMetric& metric) {
+    std::string shared;
+    for (const std::string& member : metric.members) {
+        if (!member.empty() && !shared.empty() && member != shared) {
+            return {};
+        }
+        shared = member.empty() ? shared : member;
+    }
+    return shared;
+}
+
 std::string compared_title(const ComparedMetric& metric) {
+    const std::string title = metrics::metric_title(metric.key);
+    const std::string member = shared_member(metric);
+    return member.empty() ? title : title + " (" + member + ")";
+}
+
+std::string member_beside(const ComparedMetric& metric, std::size_t run) {
+    return run < metric.members.size() && shared_member(metric).empty() ? metric.members[run]
+                                                                        : std::string();
+}
+
+std::string title_with_members(const ComparedMetric& metric) {
     std::string title = metrics::metric_title(metric.key);
     if (metric.members.empty()) {
         return title;

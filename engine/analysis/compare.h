@@ -86,9 +86,15 @@ struct Comparison {
     std::vector<ComparedMetric> metrics{};    ///< in the registry's order
 };
 
-/// "Disk utilisation (vda)"; of different devices, in the order of the runs, "Disk utilisation (vda
-/// / nvme0n1)". The others' device stands once where all of them have the same.
+/// "Disk utilisation (vda)"; of different devices "Disk utilisation", and each value says whose it
+/// is.
 std::string compared_title(const ComparedMetric& metric);
+/// What stands behind the value of a run (0: the baseline), "vda", where the title does not name
+/// it; else "".
+std::string member_beside(const ComparedMetric& metric, std::size_t run);
+/// For where no cell has room for more than its number: in the order of the runs "Disk utilisation
+/// (vda / nvme0n1)". The others' device stands once where all of them have the same.
+std::string title_with_members(const ComparedMetric& metric);
 
 /// "+2.06 %", "−48.2 %"; from ten times on "849 times".
 std::string change_text(double percent);

@@ -100,7 +100,7 @@ std::string only_key(const record::RunData& run, const std::string& id) {
 
 /// A figure of each, and how it differs from the first.
 std::vector<Cell> row_of(const Compared& all, const analysis::ComparedMetric& metric) {
-    std::vector<Cell> row{{.text = analysis::compared_title(metric)}};
+    std::vector<Cell> row{{.text = analysis::title_with_members(metric)}};
     for (std::size_t i = 0; i < all.runs.size(); ++i) {
         const bool own = !metric.members.empty();  // each has it of a device of its own
         Cell cell = figure_cell(

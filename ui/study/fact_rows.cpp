@@ -214,6 +214,12 @@ FactRow rowOf(const analysis::ComparedMetric& metric, const RunSelection& runs) 
                                    metric.others[i].value,
                                    runs.isCompared() ? &metric.others[i] : nullptr));
     }
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        const QString member = text(analysis::member_beside(metric, i));
+        if (!member.isEmpty() && !row.cells[i].value.isEmpty()) {
+            row.cells[i].value = QStringLiteral("%1 (%2)").arg(row.cells[i].value, member);
+        }
+    }
     row.standsOut = std::ranges::any_of(row.cells, [](const FactCell& cell) {
         return cell.kind == analysis::ChangeKind::Better ||
                cell.kind == analysis::ChangeKind::Worse ||

@@ -68,7 +68,7 @@ QString figuresAsTsv(const RunSelection& runs) {
     QStringList lines{first.join(QChar(u'\t'))};
     for (const analysis::ComparedMetric& metric : runs.comparison().metrics) {
         const auto* const info = metrics::find_metric(metric.key);
-        QStringList cells{plain(textOf(analysis::compared_title(metric))),
+        QStringList cells{plain(textOf(analysis::title_with_members(metric))),
                           textOf(metric.key),
                           info == nullptr ? QString() : QString::fromUtf8(info->unit)};
         cells << number(metric.baseline ? std::optional(metric.baseline->value) : std::nullopt);

@@ -123,8 +123,12 @@ TEST(Compare, TheOnlyDisksOfTheRunsStandInOneRow) {
     EXPECT_DOUBLE_EQ(found->baseline->value, 100.0);
     EXPECT_DOUBLE_EQ(*found->others[0].percent, 50.0);
     EXPECT_FALSE(found->others[1].value.has_value());
-    const std::string title = compared_title(*found);
+    const std::string title = title_with_members(*found);
     EXPECT_TRUE(title.ends_with(" (vda / nvme0n1 / \u2013)")) << title;
+    EXPECT_EQ(compared_title(*found), "Read IOPS");
+    EXPECT_EQ(member_beside(*found, 0), "vda");
+    EXPECT_EQ(member_beside(*found, 1), "nvme0n1");
+    EXPECT_EQ(member_beside(*found, 2), "");
 }
 
 // Goal: fio's rate of all devices stands beside that of the one disk here.
@@ -136,7 +140,9 @@ TEST(Compare, WhatIsSaidOfAllDevicesStandsBesideTheOnlyOne) {
     const ComparedRun others[] = {{settings, fio}};
     const Comparison comparison = compare({settings, own}, others);
     const auto& metric = comparison.metrics.front();
-    EXPECT_EQ(compared_title(metric), "Read IOPS (vda / all)");
+    EXPECT_EQ(title_with_members(metric), "Read IOPS (vda / all)");
+    EXPECT_EQ(compared_title(metric), "Read IOPS");
+    EXPECT_EQ(member_beside(metric, 1), "all");
     EXPECT_DOUBLE_EQ(*metric.others.front().percent, 50.0);
     EXPECT_EQ(comparison.metrics.size(), 2U) << "of the job by itself";
 }
