@@ -63,9 +63,10 @@ bool CardFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
 }
 
 bool CardFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-    const bool called = isMeant(left.data().toString());
-    return isSearching() && called != isMeant(right.data().toString()) ? called
-                                                                       : left.row() < right.row();
+    const auto hit = [this](const QModelIndex& index) {
+        return isSearching() ? hitIn(index.data().toString()) : Hit::None;
+    };
+    return std::pair(hit(left), left.row()) < std::pair(hit(right), right.row());
 }
 
 ViewGallery::ViewGallery(ViewKeeper* keeper,

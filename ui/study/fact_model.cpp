@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QPainter>
 #include <algorithm>
+#include <utility>
 
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
@@ -191,6 +192,13 @@ bool FactFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const bool wanted = (!differences_only_ || index.data(FactModel::DiffersRole).toBool()) &&
                         (isSearching() || !index.data(FactModel::OnlyFoundRole).toBool());
     return wanted && WordsFilter::filterAcceptsRow(row, parent);
+}
+
+bool FactFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+    const auto hit = [this](const QModelIndex& index) {
+        return isSearching() ? hitIn(index.data().toString()) : Hit::None;
+    };
+    return std::pair(hit(left), left.row()) < std::pair(hit(right), right.row());
 }
 
 void FactDelegate::paint(QPainter* painter,

@@ -56,16 +56,21 @@ private:
     std::vector<FactRow> rows_;
 };
 
-/// The rows that have all words typed, and of them only those that differ where that is asked for.
+/// The rows that have all words typed, those that are called so first, and of them only those that
+/// differ where that is asked for.
 class FactFilter : public WordsFilter {
     Q_OBJECT
 public:
-    explicit FactFilter(QObject* parent = nullptr) : WordsFilter(FactModel::SearchRole, parent) {}
+    explicit FactFilter(QObject* parent = nullptr) : WordsFilter(FactModel::SearchRole, parent) {
+        sort(0);
+    }
 
     void setDifferencesOnly(bool only);
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    /// While words are sought: by the name, before by what is told of it; else as the rows are.
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
     bool differences_only_ = false;

@@ -52,6 +52,7 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
     filter_.setSourceModel(&model_);
     connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) {
         filter_.setWords(words);
+        filter_.invalidate();  // the words say the order, too
         showRows();
         fitColumns();  // other rows may have longer names
     });

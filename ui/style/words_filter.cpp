@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/style/words_filter.h"
 
+#include <QRegularExpression>
+#include <algorithm>
+
 #include "engine/base/text.h"
 
 namespace throughline::ui {
@@ -28,6 +31,20 @@ void WordsFilter::setWords(const QString& words) {
 
 bool WordsFilter::isMeant(const QString& text) const {
     return matches(withoutHyphens(text), words_);
+}
+
+WordsFilter::Hit WordsFilter::hitIn(const QString& text) const {
+    if (!isMeant(text)) {
+        return Hit::None;
+    }
+    const QString letters = u' ' + QString::fromStdString(withoutHyphens(text)).toLower();
+    static const QRegularExpression kBreaks(QStringLiteral("[^\\p{L}\\p{N}]+"));
+    const QString starts = QString(letters).replace(kBreaks, QStringLiteral(" "));
+    const QStringList words = QString::fromStdString(words_).toLower().split(u' ');
+    const bool at_starts = std::ranges::all_of(words, [&](const QString& word) {
+        return starts.contains(u' ' + word) || letters.contains(u' ' + word);
+    });
+    return at_starts ? Hit::AtWordStarts : Hit::Within;
 }
 
 bool WordsFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {

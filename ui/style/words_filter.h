@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QSortFilterProxyModel>
+#include <cstdint>
 #include <string>
 
 namespace throughline::ui {
@@ -20,6 +21,9 @@ public:
     void setWords(const QString& words);
 
 protected:
+    /// How a text holds all words typed, the best first.
+    enum class Hit : std::uint8_t { AtWordStarts, Within, None };
+    Hit hitIn(const QString& text) const;
     /// Whether any word was typed.
     bool isSearching() const { return !words_.empty(); }
     /// Whether the text has all of them.

@@ -153,6 +153,46 @@ TEST_F(FactTableTest, ASearchFindsAbsentFiguresToo) {
     EXPECT_FALSE(figures_->emptyText()->isVisible());
 }
 
+// Goal: who types how a figure is called finds it before those whose explanations have the word.
+TEST_F(FactTableTest, AFigureOfThatNameStandsFirst) {
+    runs_.setStudies({chosenStudy("one", 1, 1.0)});
+    const QAbstractItemModel* rows = figures_->view()->model();
+    const QString first = rows->index(0, 0).data().toString();
+    figures_->search()->setText(QStringLiteral("power"));
+    ASSERT_GT(rows->rowCount(), 1);
+    const QString best = rows->index(0, 0).data().toString();
+    EXPECT_TRUE(best.contains(QStringLiteral("power"))) << best.toStdString();
+    figures_->search()->setText(QStringLiteral("rate"));
+    bool within = false;  // "saturated" stands behind "rate"
+    for (int row = 0; row < rows->rowCount(); ++row) {
+        const QString name = u' ' + rows->index(row, 0).data().toString().toLower();
+        const bool starts = name.contains(QStringLiteral(" rate"));
+        EXPECT_FALSE(within && starts) << name.toStdString();
+        within = within || !starts;
+    }
+    figures_->search()->clear();
+    EXPECT_EQ(rows->index(0, 0).data().toString(), first);
+}
+
+// Goal: of many studies, each with a device of its own, a row is called by its quantity, and each
+// value says whose it is.
+TEST_F(FactTableTest, ValuesOfDifferentDevicesSayWhoseTheyAre) {
+    std::vector<ChosenStudy> studies;
+    for (const char* key : {"read_iops{device=vda}", "read_iops{device=nvme0n1}", "read_iops"}) {
+        ChosenStudy one = chosenStudy(key, 1, 1.0);
+        record::Study changed = *one.study;
+        changed.runs[0].metrics[key] = {.value = 100.0};
+        one.study = std::make_shared<const record::Study>(std::move(changed));
+        studies.push_back(std::move(one));
+    }
+    runs_.setStudies(std::move(studies));
+    const QModelIndex row = cell(*figures_, QStringLiteral("Read IOPS"), 0);
+    EXPECT_EQ(row.data().toString(), QStringLiteral("Read IOPS"));
+    EXPECT_EQ(row.siblingAtColumn(1).data().toString(), QStringLiteral("100 IOPS (vda)"));
+    EXPECT_EQ(row.siblingAtColumn(2).data().toString(), QStringLiteral("100 IOPS (nvme0n1)"));
+    EXPECT_EQ(row.siblingAtColumn(3).data().toString(), QStringLiteral("100 IOPS (all)"));
+}
+
 // Goal: what nothing measured is one step away from being measured, by mouse and by keys. Method:
 // a share that needs decoding alone, a figure of a GPU that is not there, and other computers.
 TEST_F(FactTableTest, AFigureThatWasNotMeasuredOffersToMeasureIt) {
