@@ -35,26 +35,47 @@ void suggestInstead(const std::vector<StudyForPlot>& studies,
 
 }  // namespace
 
+namespace {
+
+/// What the chart has of runs and studies. Curves of samples count without points, too: they have a
+/// place in the legend, and their samples may be on the way.
+struct Seen {
+    std::set<std::int64_t> runs{};
+    std::set<QString> groups{};
+
+    Seen(const PlotModel& model, bool by_curve) {
+        for (const PlotSeries& series : model.series) {
+            for (const PlotPoint& point : series.points) {
+                runs.insert(point.id);
+            }
+            if (by_curve) {
+                groups.insert(series.group);
+            }
+        }
+    }
+    bool has(const StudyForPlot& study) const {
+        return groups.contains(study.uuid) ||
+               std::ranges::any_of(study.runs,
+                                   [&](const RunForPlot& run) { return runs.contains(run.id); });
+    }
+};
+
+}  // namespace
+
 UnseenStudies unseenStudies(const std::vector<StudyForPlot>& studies,
                             const PlotChoice& choice,
                             const PlotModel& model) {
     UnseenStudies unseen{.all = studies.size()};
-    if (!choice.has<AlongX>()) {
+    const bool by_curve = choice.has<SamplesChart>() || choice.has<PercentilesChart>();
+    if (!choice.has<AlongX>() && !by_curve) {
         return unseen;
     }
-    std::set<std::int64_t> runs;
-    for (const PlotSeries& series : model.series) {
-        for (const PlotPoint& point : series.points) {
-            runs.insert(point.id);
-        }
-    }
+    const Seen seen(model, by_curve);
     std::vector<StudyForPlot> others;
     for (const StudyForPlot& study : studies) {
-        const bool seen = std::ranges::any_of(
-            study.runs, [&](const RunForPlot& run) { return runs.count(run.id) > 0; });
         const bool line = std::ranges::any_of(
             model.levels, [&](const PlotLevel& level) { return level.group == study.uuid; });
-        if (seen) {
+        if (seen.has(study)) {
             continue;
         }
         if (line) {

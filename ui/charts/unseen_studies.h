@@ -13,7 +13,8 @@
 
 namespace throughline::ui {
 
-/// Studies that are plotted and have nothing in a chart of runs.
+/// Studies that are plotted and have nothing in a chart of runs, of samples over time or of
+/// percentiles.
 struct UnseenStudies {
     std::size_t count = 0;  ///< without a point; 0: none, or it is a chart of something else
     std::size_t all = 0;    ///< that are plotted

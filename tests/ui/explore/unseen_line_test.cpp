@@ -5,6 +5,7 @@
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
+#include "ui/charts/plot_builder.h"
 #include "ui/explore/explore_widget.h"
 
 namespace throughline::ui {
@@ -71,6 +72,22 @@ TEST(UnseenLine, WhatAViewLeavesOutIsNotCounted) {
     EXPECT_EQ(unseenStudies({published}, choice, nothing).count, 0U);
     choice.published.clear();
     EXPECT_EQ(unseenStudies({published}, choice, nothing).count, 1U);
+}
+
+// Goal: over time, too, who has no samples is not missed. Method: one of whose samples none came
+// yet, beside a file that has none at all.
+TEST(UnseenLine, OverTimeStudiesWithoutSamplesAreCounted) {
+    const std::vector<StudyForPlot> studies{threadStudy(QStringLiteral("Own"), 0),
+                                            readsOf(QStringLiteral("fio.json"), 901)};
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+    choice.chart = SamplesChart{};
+    const BuiltPlot built = plotOfSamples(studies, choice, {}, {studies[0].runs[0].id});
+    const UnseenStudies unseen = unseenStudies(studies, choice, built.model);
+    EXPECT_EQ(unseen.count, 1U);
+    EXPECT_EQ(unseen.absent, QStringList(QStringLiteral("fio.json")));
+    EXPECT_TRUE(unseen.instead.has_value());
 }
 
 // Goal: no chart is offered that nobody can read. Method: what is missing would bring a chart in
