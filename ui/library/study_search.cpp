@@ -68,11 +68,14 @@ HitCount::HitCount(const StudySearch* search, const StudyTree* tree, QWidget* pa
     setFont(smallFont());
     setInk(this, &Theme::mutedText);
     hide();
-    connect(search, &StudySearch::narrowed, this, [this, tree] {
+    const auto count = [this, tree] {
         setVisible(tree->isSearched() && tree->shownCount() > 0);
         setText(
             tr("%1 of %2 studies").arg(countText(tree->shownCount()), countText(tree->allCount())));
-    });
+    };
+    connect(search, &StudySearch::narrowed, this, count);
+    // Studies come and go while words are sought, too.
+    connect(tree, &QAbstractItemModel::layoutChanged, this, count);
 }
 
 }  // namespace throughline::ui

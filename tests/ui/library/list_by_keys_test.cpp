@@ -131,6 +131,12 @@ TEST_F(ListByKeysTest, TheBestHitIsInSightAndTheHitsAreCounted) {
               QStringLiteral("%1 of 1\u202f200 studies").arg(tree->model()->rowCount()));
     EXPECT_GE(tree->model()->rowCount(), 600);
     EXPECT_LT(tree->model()->rowCount(), 1000);
+    studies.resize(2);  // the others went while they were sought
+    panel_.model()->setStudies(studies);
+    EXPECT_EQ(hits->text(), QStringLiteral("1 of 2 studies"));
+    studies.resize(1);
+    panel_.model()->setStudies(studies);
+    EXPECT_FALSE(hits->isVisible()) << "none is left of them";
     panel_.filterBox()->setText(QStringLiteral("nowhere"));
     EXPECT_FALSE(hits->isVisible()) << "the list says it";
     panel_.filterBox()->clear();
