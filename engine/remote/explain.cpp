@@ -193,7 +193,7 @@ std::string certificate_sentence(const Refusal& refusal,
             break;
     }
     return say(
-        "the certificate of %1 does not hold (%2); storage.ca_file names one of "
+        "the certificate of %1 does not hold (curl says: %2); storage.ca_file names one of "
         "your own to trust",
         host,
         quoted(refusal.library));
@@ -203,9 +203,9 @@ std::string connection_sentence(const Refusal& refusal, const Store& store) {
     const std::string host = asked_host(refusal, store);
     switch (refusal.answer) {
         case Answer::Refused:
-            return say("no connection to %1 (%2)", host, quoted(refusal.library));
+            return say("no connection to %1 (curl says: %2)", host, quoted(refusal.library));
         case Answer::NoHost:
-            return say("the host %1 is not known (%2)", host, quoted(refusal.library));
+            return say("the host %1 is not known (curl says: %2)", host, quoted(refusal.library));
         case Answer::Certificate:
             return certificate_sentence(refusal, host, store.access.ca_file);
         case Answer::Silent:
@@ -215,7 +215,7 @@ std::string connection_sentence(const Refusal& refusal, const Store& store) {
         default:
             break;
     }
-    return say("%1 answers what is no sound HTTP (%2)", host, quoted(refusal.library));
+    return say("%1 answers what is no sound HTTP (curl says: %2)", host, quoted(refusal.library));
 }
 
 std::string body_sentence(const Refusal& refusal, const Store& store) {

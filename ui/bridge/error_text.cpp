@@ -51,6 +51,15 @@ QString inFieldsOfTheWindow(QString text) {
     }
     return text;
 }
+
+/// A sentence begins with a capital. What begins as a name ("decode.threads=0", a path) stays.
+QString asSentence(QString text) {
+    static const QRegularExpression kWord(QStringLiteral("^\\p{Ll}\\p{L}*[ ,]"));
+    if (kWord.match(text).hasMatch()) {
+        text[0] = text[0].toUpper();
+    }
+    return text;
+}
 }  // namespace
 
 QString errorSentence(ErrorCode code) {
@@ -101,7 +110,8 @@ QString engineWords(const QByteArray& errorStream) {
         }
     }
     for (QString& line : kept) {
-        line = inFieldsOfTheWindow(QString::fromStdString(say_again(line.toStdString())));
+        line =
+            asSentence(inFieldsOfTheWindow(QString::fromStdString(say_again(line.toStdString()))));
     }
     return kept.join(u'\n');
 }

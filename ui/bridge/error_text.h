@@ -18,7 +18,7 @@ QString engineWords(const Error& error);
 
 /// What the engine wrote to its error stream, as a window shows it: without the program's name and
 /// without the indented hints, which speak of its command line; keys that the dialog of remote data
-/// has a field for are called as the field.
+/// has a field for are called as the field. Each line begins with a capital, but for names.
 QString engineWords(const QByteArray& errorStream);
 
 }  // namespace throughline::ui

@@ -240,14 +240,24 @@ TEST(EngineWords, AreShownWithoutTheCommandLine) {
     EXPECT_EQ(engineWords("Segmentation fault\n"), QStringLiteral("Segmentation fault"));
 }
 
+// Goal: what is said is a sentence, but a key that it begins with stays what it is.
+TEST(EngineWords, BeginWithACapital) {
+    EXPECT_EQ(engineWords("throughline-engine: there is no such object\n"),
+              QStringLiteral("There is no such object"));
+    EXPECT_EQ(engineWords("decode.threads=0: must be a whole number\n"),
+              QStringLiteral("decode.threads=0: must be a whole number"));
+    EXPECT_EQ(engineWords("nn:9870 did not answer in time\n"),
+              QStringLiteral("nn:9870 did not answer in time"));
+}
+
 // Goal: a setting is named as its field, and the full stop of the sentence stays outside.
 TEST(EngineWords, AValueEndsBeforeTheFullStopOfItsSentence) {
     EXPECT_EQ(engineWords("set storage.region=eu-west-1. Then try again\n"),
-              QStringLiteral("set “Region: eu-west-1”. Then try again"));
+              QStringLiteral("Set “Region: eu-west-1”. Then try again"));
     EXPECT_EQ(engineWords("set storage.endpoint=http://10.0.0.1:9000/.\n"),
-              QStringLiteral("set “Endpoint: http://10.0.0.1:9000/”."));
+              QStringLiteral("Set “Endpoint: http://10.0.0.1:9000/”."));
     EXPECT_EQ(engineWords("set storage.sign_in=anonymous.\n"),
-              QStringLiteral("set “Sign in: Not at all: the data are public”."));
+              QStringLiteral("Set “Sign in: Not at all: the data are public”."));
 }
 
 TEST(LiveStudy, ProgressAndRepliesAreTaken) {
