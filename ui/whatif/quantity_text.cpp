@@ -216,7 +216,7 @@ QString inputText(Input input, const model::InputValue& value) {
         return *flag ? words("yes") : words("no");
     }
     if (const auto* text = std::get_if<std::string>(&value)) {
-        return QString::fromStdString(*text);
+        return said(text->c_str());
     }
     const double number = std::get<double>(value);
     const auto& info = model::info_of(input);

@@ -190,7 +190,7 @@ void QuestionLine::refresh() {
         own_cores ? QString() : machine,
         machine.isEmpty() || own_cores ? cores : QStringLiteral("%1 (%2)").arg(cores, machine));
     cores_->lineEdit()->setToolTip(cores_->shown() + u'\n' + cores_->toolTip());
-    const QString format = inputText(Input::Format, document_->valueOf(column, Input::Format));
+    const QString format = inputEditText(Input::Format, document_->valueOf(column, Input::Format));
     format_->setChosen(format,
                        format == QLatin1String("raw") ? tr("one file per image") : tr("TFRecord"));
     nodes_->setText(inputs.nodes > 1.0 ? tr("on each of %1 nodes").arg(figureText(inputs.nodes, 6))

@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QPainter>
 
+#include "ui/style/said.h"
 #include "ui/style/theme.h"
 #include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/quantity_edit.h"
@@ -32,7 +33,7 @@ QWidget* InputDelegate::makeList(QWidget* parent, const QModelIndex& index) cons
         list->completer()->setCompletionMode(QCompleter::PopupCompletion);
     } else if (const auto choices = model::choices_of(*row.input); !choices.empty()) {
         for (const char* choice : choices) {
-            list->addItem(QLatin1String(choice), QLatin1String(choice));
+            list->addItem(said(choice), QLatin1String(choice));
         }
     } else {
         list->addItem(tr("yes"), QStringLiteral("true"));

@@ -18,7 +18,8 @@ namespace throughline::ui {
 
 namespace {
 constexpr int kColumnChars = 15;  ///< at least: "12 345 … 67 890"
-constexpr int kTitleChars = 25;   ///< at most; the rest is in the tooltip
+constexpr int kTitleChars = 36;   ///< at most; the rest is in the tooltip
+constexpr int kTitleMarginPx = 12;
 }  // namespace
 
 ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
@@ -67,6 +68,7 @@ ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
     });
     connect(input_model_, &QAbstractItemModel::modelReset, this, [this] {
         spanHeadings();
+        fitTitles();
         chooseAgain();
     });
     connect(input_model_, &InputTableModel::refused, this, &ScenarioTables::refused);
@@ -92,6 +94,7 @@ void ScenarioTables::makeTabs() {
     tabs_->setTabToolTip(Inputs, tr("Show what the scenarios are made of"));
     tabs_->setTabToolTip(Answers, tr("Show everything that the model says of the scenarios"));
     tabs_->setDocumentMode(true);
+    tabs_->setUsesScrollButtons(false);  // both are read; the splitter gives them the room
     tabs_->setCornerWidget(rare);
     connect(tabs_, &QTabWidget::currentChanged, this, [this, rare](int tab) {
         rare->setVisible(tab == Inputs);
@@ -130,11 +133,30 @@ void ScenarioTables::alignTables() {
         table->horizontalHeader()->setMinimumSectionSize(fontMetrics().averageCharWidth() *
                                                          kColumnChars);
     }
-    const int width = fontMetrics().averageCharWidth() * kTitleChars;
+    answers_->verticalHeader()->resizeSection(0, line * 3 / 2);
+    fitTitles();
+}
+
+/// The names of the rows are whole, with a column beside them; headings are bold.
+void ScenarioTables::fitTitles() {
+    QFont bold = font();
+    bold.setBold(true);
+    int wanted = 0;
+    for (const QTableView* table : {answers_, inputs_}) {
+        const QAbstractItemModel* rows = table->model();
+        for (int row = 0; row < rows->rowCount(); ++row) {
+            wanted = std::max(wanted,
+                              QFontMetrics(bold).horizontalAdvance(
+                                  rows->headerData(row, Qt::Vertical).toString()));
+        }
+    }
+    const int width =
+        std::min(wanted + kTitleMarginPx, fontMetrics().averageCharWidth() * kTitleChars);
     for (QTableView* table : {answers_, inputs_}) {
         table->verticalHeader()->setFixedWidth(width);
+        table->setMinimumWidth(width + table->horizontalHeader()->minimumSectionSize() +
+                               table->verticalScrollBar()->sizeHint().width());
     }
-    answers_->verticalHeader()->resizeSection(0, line * 3 / 2);
 }
 
 void ScenarioTables::spanHeadings() {

@@ -41,6 +41,7 @@ private:
     void makeTabs();
     void prepare(QTableView* table);
     void alignTables();
+    void fitTitles();
     void spanHeadings();
     QString rowTitle(int row) const;
     void chooseAgain();
