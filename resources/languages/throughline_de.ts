@@ -317,6 +317,10 @@
         <source>emulated</source>
         <translation>emuliert</translation>
     </message>
+    <message>
+        <source>log scale</source>
+        <translation>logarithmisch</translation>
+    </message>
 </context>
 <context>
     <name>Present</name>
@@ -351,6 +355,14 @@
     <message>
         <source>Highest of the full pipeline: %1 (%2)</source>
         <translation>Höchster Wert der ganzen Pipeline: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Lowest of the full pipeline without emulation: %1 (%2)</source>
+        <translation>Niedrigster Wert der ganzen Pipeline ohne Emulation: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Highest of the full pipeline without emulation: %1 (%2)</source>
+        <translation>Höchster Wert der ganzen Pipeline ohne Emulation: %1 (%2)</translation>
     </message>
 </context>
 <context>
@@ -9179,6 +9191,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>Measure what this study lacks, as a study of its own</source>
         <translation>Messen, was dieser Studie fehlt, als eigene Studie</translation>
+    </message>
+    <message>
+        <source>A ceiling is the rate of one stage measured alone with the same settings.</source>
+        <translation>Eine Obergrenze ist die Rate einer Stufe, einzeln mit denselben Einstellungen gemessen.</translation>
     </message>
 </context>
 <context>

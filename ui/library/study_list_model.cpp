@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/library/study_list_model.h"
 
-#include <QDir>
-#include <QFileInfo>
 #include <QLocale>
 #include <QSet>
 #include <algorithm>
@@ -107,45 +105,6 @@ QString originWord(record::Origin origin) {
     return {};
 }
 
-bool isOfThisYear(const QDateTime& date) {
-    return date.date().year() == QDate::currentDate().year();
-}
-
-}  // namespace
-
-QDateTime startedAt(const store::StudyRow& item) {
-    return QDateTime::fromString(QString::fromStdString(item.started_at), Qt::ISODate)
-        .toLocalTime();
-}
-
-QString whenText(const QDateTime& date) {
-    return QLocale().toString(
-        date,
-        isOfThisYear(date) ? StudyListModel::tr("d MMM HH:mm") : StudyListModel::tr("d MMM yyyy"));
-}
-
-namespace {
-
-/// To the second, for runs of one name that soon followed each other.
-QString exactWhenText(const QDateTime& date) {
-    return QLocale().toString(date,
-                              isOfThisYear(date) ? StudyListModel::tr("d MMM HH:mm:ss")
-                                                 : StudyListModel::tr("d MMM yyyy HH:mm:ss"));
-}
-
-/// Whether whenText() tells a start from the other ones, among which it is itself. All are local,
-/// as what is written.
-bool isSaidBy(const QDateTime& start, const std::vector<QDateTime>& starts) {
-    const bool to_the_minute = isOfThisYear(start);
-    const auto minute = [](const QDateTime& date) {
-        return std::pair(date.time().hour(), date.time().minute());
-    };
-    return std::ranges::count_if(starts, [&](const QDateTime& other) {
-               return other.date() == start.date() &&
-                      (!to_the_minute || minute(other) == minute(start));
-           }) < 2;
-}
-
 }  // namespace
 
 void forgetPlotted(QSettings& settings) {
@@ -159,10 +118,9 @@ StudyListModel::StudyListModel(RunColours* colours, QSettings* settings, QObject
 }
 
 void StudyListModel::setStudies(const std::vector<store::StudyRow>& studies) {
-    titles_.clear();
+    names_ = StudyNames(studies);
     QStringList names;
     for (const store::StudyRow& study : studies) {
-        titles_[study.title].push_back(startedAt(study));
         names << listedNameOf(study);
     }
     shared_ = sharedBeginnings(names);
@@ -297,7 +255,7 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
         case DateRole:
             return startedAt(*study);
         case ApartRole:
-            return apartOf(*study);
+            return names_.apartOf(*study);
         case FigureRole:
             return figureOf(*study);
         case FlawRole:
@@ -344,18 +302,6 @@ bool StudyListModel::setData(const QModelIndex& index, const QVariant& value, in
 
 Qt::ItemFlags StudyListModel::flags(const QModelIndex& index) const {
     return QAbstractListModel::flags(index) | Qt::ItemIsEditable | Qt::ItemIsDragEnabled;
-}
-
-QString StudyListModel::apartOf(const store::StudyRow& study) const {
-    const auto of_its_title = titles_.find(study.title);
-    if (of_its_title == titles_.end() || of_its_title->second.size() < 2) {
-        return {};
-    }
-    if (study.origin == record::Origin::Imported) {
-        return QFileInfo(QString::fromStdString(study.source_path)).dir().dirName();
-    }
-    const QDateTime start = startedAt(study);
-    return isSaidBy(start, of_its_title->second) ? whenText(start) : exactWhenText(start);
 }
 
 QString StudyListModel::accessibleText(const store::StudyRow& study) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ui/bridge/library_service.h"
+#include "ui/library/study_names.h"
 #include "ui/style/run_colours.h"
 
 namespace throughline::ui {
@@ -64,7 +65,6 @@ Q_SIGNALS:
     void renameAsked(qint64 study, const QString& title);
 
 private:
-    QString apartOf(const store::StudyRow& study) const;
     QString accessibleText(const store::StudyRow& study) const;
     QString toolTip(const store::StudyRow& study) const;
 
@@ -77,13 +77,8 @@ private:
 
     std::vector<store::StudyRow> studies_;
     QStringList plotted_;  // uuids, in the order in which they were plotted
-    std::map<std::string, std::vector<QDateTime>> titles_;  ///< when the studies of each began
-    std::vector<int> shared_;                               ///< of studies_, see SharedRole
+    StudyNames names_;
+    std::vector<int> shared_;  ///< of studies_, see SharedRole
 };
-
-/// "2026-11-21 10:47" in local time from the record's UTC text.
-QDateTime startedAt(const store::StudyRow& item);
-/// "23 Nov 02:57"; of another year "23 Nov 2025".
-QString whenText(const QDateTime& date);
 
 }  // namespace throughline::ui

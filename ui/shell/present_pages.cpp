@@ -45,9 +45,9 @@ QString withoutMiddle(const QString& name, qsizetype most) {
     return name.left(half).trimmed() + u'\u2026' + name.right(half).trimmed();
 }
 
-/// `whole_only`: not a stage alone.
+/// `whole_only`: of the full pipeline.
 bool countsAsBest(const PlotSeries& series, bool whole_only) {
-    return series.visible && !series.onSecondAxis && !(whole_only && series.stageAlone) &&
+    return series.visible && !series.onSecondAxis && (series.isWhole || !whole_only) &&
            series.stack < 0 &&
            (series.kind == SeriesKind::Line || series.kind == SeriesKind::Points ||
             series.kind == SeriesKind::Bars);
@@ -59,7 +59,7 @@ struct BestPoint {
     const PlotPoint* point = nullptr;  ///< null: there is none
     int curves = 0;
     bool past_emulated = false;  ///< emulated ones are in the chart, too, and were not asked
-    bool past_stage = false;     ///< a stage alone is better, and was not asked
+    bool past_others = false;    ///< what is no full pipeline is better, and was not asked
 };
 
 bool isBetter(const PlotPoint& one, const PlotPoint& than, bool lower) {
@@ -93,19 +93,20 @@ BestPoint bestPointAmong(const PlotModel& model, bool lower, bool whole_only) {
     return best;
 }
 
-/// Of the whole pipeline, where there are curves of it. Where a stage alone is better, that is
-/// either said, or all points count: an imported or published curve is no full pipeline of ours.
+/// Of the full pipeline, where there is a curve of it, in every chart: a ceiling is not what is
+/// reached. That other curves are better is said.
 BestPoint bestPointOf(const PlotModel& model, bool lower) {
-    const BestPoint all = bestPointAmong(model, lower, false);
-    BestPoint whole = bestPointAmong(model, lower, true);
-    if (whole.point == nullptr) {
-        return all;
+    BestPoint best = bestPointAmong(model, lower, true);
+    if (best.point == nullptr) {
+        return bestPointAmong(model, lower, false);
     }
-    whole.past_stage = isBetter(*all.point, *whole.point, lower);
-    const bool are_pipelines = std::ranges::all_of(model.series, [](const PlotSeries& one) {
-        return !countsAsBest(one, true) || one.origin == record::Origin::Measured;
+    best.past_others = std::ranges::any_of(model.series, [&](const PlotSeries& series) {
+        return countsAsBest(series, false) && !series.isWhole &&
+               std::ranges::any_of(series.points, [&](const PlotPoint& point) {
+                   return std::isfinite(point.x) && isBetter(point, *best.point, lower);
+               });
     });
-    return whole.past_stage && (whole.past_emulated || !are_pipelines) ? all : whole;
+    return best;
 }
 
 /// Whose a point is, in full where it fits: what a label leaves out may be the study. That it was
@@ -148,10 +149,15 @@ QString bestOf(const PlotModel& model) {
         of << best.of->mark;
     }
     const char* const words =
-        best.past_emulated
+        best.past_emulated && best.past_others
+            ? (lower ? QT_TRANSLATE_NOOP("Present",
+                                         "Lowest of the full pipeline without emulation: %1 (%2)")
+                     : QT_TRANSLATE_NOOP("Present",
+                                         "Highest of the full pipeline without emulation: %1 (%2)"))
+        : best.past_emulated
             ? (lower ? QT_TRANSLATE_NOOP("Present", "Lowest without emulation: %1 (%2)")
                      : QT_TRANSLATE_NOOP("Present", "Highest without emulation: %1 (%2)"))
-        : best.past_stage
+        : best.past_others
             ? (lower ? QT_TRANSLATE_NOOP("Present", "Lowest of the full pipeline: %1 (%2)")
                      : QT_TRANSLATE_NOOP("Present", "Highest of the full pipeline: %1 (%2)"))
         : lower ? QT_TRANSLATE_NOOP("Present", "Lowest: %1 (%2)")
@@ -187,7 +193,7 @@ PresentPage pageOfChart(const PlotModel& model,
 
 /// The stages alone and the whole, where there is no curve to be shown, on the scale on which the
 /// result page has them.
-PlotModel limitsPlot(const record::Study& study, int colourSlot) {
+PlotModel limitsPlot(const record::Study& study, const StudyForPlot& called) {
     const std::vector<LimitBar> bars = limitBarsOf(study);
     PlotModel model;
     model.y = {.key = "images_per_second",
@@ -196,9 +202,8 @@ PlotModel limitsPlot(const record::Study& study, int colourSlot) {
                .shownUnit = worded("images/s"),
                .scale = areFarApart(bars) ? AxisScale::Logarithmic : AxisScale::Linear,
                .fromZero = true};
-    PlotSeries rates{.name = QString::fromStdString(analysis::marked_title(study)),
-                     .colourSlot = colourSlot,
-                     .kind = SeriesKind::Points};
+    PlotSeries rates{
+        .name = titleOf(called), .colourSlot = called.colourSlot, .kind = SeriesKind::Points};
     for (const LimitBar& bar : bars) {
         rates.points.push_back({.x = static_cast<double>(model.x.categories.size()),
                                 .y = bar.imagesPerSecond,
@@ -374,19 +379,23 @@ QString idOfScenario(int column) {
     return QStringLiteral("scenario/%1").arg(column);
 }
 
-PresentPage pageOfResult(const record::Study& study, int colourSlot, const PlotModel& chart) {
+PresentPage pageOfResult(const record::Study& study,
+                         int colourSlot,
+                         const PlotModel& chart,
+                         const QString& apart) {
     const analysis::Answer answer = analysis::answer_of(study);
     const QString grade = QString::fromStdString(answer.grounds);
     QStringList remarks;
     if (!grade.isEmpty()) {
         remarks << grade;
     }
-    const std::vector<StudyForPlot> studies{studyForPlot(study, colourSlot)};
+    std::vector<StudyForPlot> studies{studyForPlot(study, colourSlot)};
+    studies.front().apart = apart;
     PlotModel model = analysis::is_observed(study) && !study.runs.empty()
                           ? observedPlot(study.runs.front())
                           : PlotModel();
     if (!model.hasPoints()) {
-        model = chart.hasPoints() ? chart : limitsPlot(study, colourSlot);
+        model = chart.hasPoints() ? chart : limitsPlot(study, studies.front());
     }
     return {.id = idOfResult(),
             .headline = QString::fromStdString(answer.headline),

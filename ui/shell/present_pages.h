@@ -12,8 +12,11 @@
 
 namespace throughline::ui {
 
-/// The verdict of a study above its chart.
-PresentPage pageOfResult(const record::Study& study, int colourSlot, const PlotModel& chart);
+/// The verdict of a study above its chart. `apart`: what tells it from others of its title.
+PresentPage pageOfResult(const record::Study& study,
+                         int colourSlot,
+                         const PlotModel& chart,
+                         const QString& apart = {});
 
 /// The charts of the explorer as they stand, of which those without a point are left out.
 std::vector<PresentPage> pagesOfCharts(const ExploreWidget& explore);

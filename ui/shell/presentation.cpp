@@ -110,7 +110,8 @@ void Presentation::collect() {
         study != nullptr && result->isVisibleTo(from_.study->resultPage())) {
         pages.push_back(pageOfResult(*study,
                                      from_.charts->colourSlotOf(study->header.study),
-                                     from_.study->chart()->plot()->model()));
+                                     from_.study->chart()->plot()->model(),
+                                     result->apart()));
     }
     append(pages, pagesOfCharts(*from_.explore));
     for (const ReadView& read : views_) {

@@ -8,6 +8,7 @@
 #include "engine/record/machine.h"
 #include "engine/record/this_machine.h"
 #include "ui/bridge/error_text.h"
+#include "ui/library/study_names.h"
 
 namespace throughline::ui {
 
@@ -157,6 +158,11 @@ void StudyFeed::read() {
         this,
         [ids = std::exchange(wanted_, {})](
             store::Library& library) -> Result<std::vector<ChosenStudy>> {
+            const auto all = library.studies();
+            if (!all) {
+                return all.error();
+            }
+            const StudyNames names(*all);
             std::vector<ChosenStudy> studies;
             for (const std::int64_t id : ids) {
                 auto row = library.study(id);
@@ -174,9 +180,11 @@ void StudyFeed::read() {
                 if (!study->verdict) {
                     study->verdict = analysis::judge(*study);
                 }
+                const QString apart = names.apartOf(*row);
                 studies.push_back(
                     {.row = *std::move(row),
-                     .study = std::make_shared<const record::Study>(*std::move(study))});
+                     .study = std::make_shared<const record::Study>(*std::move(study)),
+                     .apart = apart});
             }
             return studies;
         },
@@ -205,12 +213,12 @@ void StudyFeed::take(Result<std::vector<ChosenStudy>> studies) {
     } else {
         const ChosenStudy& first = studies->front();
         if (first.row.id == panel_->studyId() && isSameResult(panel_->study(), first.study)) {
-            panel_->setTitle(first.study);  // what is unfolded and scrolled to stays
-            result_page_->setCurrentWidget(panel_);
+            result_page_->setCurrentWidget(panel_);  // what is unfolded and scrolled to stays
         } else {
             showResult(first.study, first.row.id == remarked_ ? remark_ : QString());
             panel_->setStudyId(first.row.id);
         }
+        panel_->setTitle(first.study, first.apart);
         readNodes(first.row.id);
     }
     runs_.setLeftOut(left_out_);

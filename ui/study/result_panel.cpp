@@ -13,6 +13,7 @@
 #include "engine/analysis/observed.h"
 #include "engine/analysis/verdict.h"
 #include "engine/record/touched.h"
+#include "ui/charts/study_for_plot.h"
 #include "ui/study/missing_measurement.h"
 #include "ui/style/icons.h"
 #include "ui/style/number_text.h"
@@ -162,11 +163,8 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
             missing = own && !study->header.environment.contains("nodes") &&
                       (!study->footer || !record::missing_runs(*study).empty());
         }
-        title_->setText(QString::fromStdString(analysis::marked_title(*study)));
-    } else {
-        title_->clear();
     }
-    title_->setVisible(!title_->text().isEmpty());
+    setTitle(study, QString());
     table_->setRows(study ? rowsOf(*study) : std::vector<RunTableRow>());
     notes_->setStudy(study ? *study : record::Study());
     const int notes = details_->indexOf(notes_);
@@ -239,10 +237,17 @@ void ResultPanel::showMissing(bool spec_known) {
     }
 }
 
-void ResultPanel::setTitle(const StudyPtr& study) {
+void ResultPanel::setTitle(const StudyPtr& study, const QString& apart) {
     study_ = study;
-    title_->setText(QString::fromStdString(analysis::marked_title(*study)));
-    title_->setVisible(!title_->text().isEmpty());
+    apart_ = apart;
+    StudyForPlot called;
+    called.apart = apart;
+    if (study) {
+        called.title = QString::fromStdString(study->header.title);
+        called.emulated = analysis::emulated_in(*study);
+    }
+    title_->setText(called.title.isEmpty() ? QString() : titleOf(called));
+    title_->setVisible(!called.title.isEmpty());
 }
 
 void ResultPanel::showVerdict() {
@@ -257,9 +262,13 @@ void ResultPanel::showVerdict() {
     shown(figures_, QString::fromStdString(answer.figures));
     doubt_->setText(wholeUnits(QString::fromStdString(answer.doubt)));
     grade_->setText(QString::fromStdString(answer.grounds));
-    sentence_->setText(has_verdict
-                           ? wholeUnits(QString::fromStdString(analysis::spoken_verdict(*study_)))
-                           : QString());
+    QString why =
+        has_verdict ? QString::fromStdString(analysis::spoken_verdict(*study_)) : QString();
+    if (has_verdict && study_->verdict->evidence.contains("fed_share")) {
+        why +=
+            u' ' + tr("A ceiling is the rate of one stage measured alone with the same settings.");
+    }
+    sentence_->setText(wholeUnits(why));
     why_->setChecked(false);
     why_->parentWidget()->setVisible(has_verdict);
 }

@@ -30,12 +30,14 @@ public:
 
     /// `remark`: what went wrong on the way, or "".
     void setStudy(const StudyPtr& study, const QString& remark);
-    /// The same study with another title.
-    void setTitle(const StudyPtr& study);
+    /// The same study, and how it is called now: `apart` is what tells it from others of its title
+    /// in the library, "" where nothing needs to.
+    void setTitle(const StudyPtr& study, const QString& apart);
     /// Id of the study in the library, once it was taken in.
     void setStudyId(qint64 id);
     qint64 studyId() const { return study_id_; }
     const StudyPtr& study() const { return study_; }
+    const QString& apart() const { return apart_; }
     /// The widget that draws the study; the panel takes it over.
     void setChart(QWidget* chart);
 
@@ -63,6 +65,7 @@ private:
     void copyCommand();
 
     StudyPtr study_;
+    QString apart_;
     qint64 study_id_ = 0;
     spec::StudySpec spec_;
     QLabel* remark_ = nullptr;

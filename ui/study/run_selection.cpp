@@ -47,6 +47,9 @@ void RunSelection::setStudies(std::vector<ChosenStudy> studies) {
         studies_.back().isBaseline = chosen.row.baseline;
     }
     tellStudiesApart(studies_);
+    for (std::size_t i = 0; i < studies_.size(); ++i) {  // from those that are not chosen, too
+        studies_[i].apart = studies_[i].apart.isEmpty() ? chosen_[i].apart : studies_[i].apart;
+    }
     const auto before = std::move(choices_);
     choices_.clear();
     listRuns();

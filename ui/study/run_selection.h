@@ -16,6 +16,7 @@ struct ChosenStudy {
     store::StudyRow row;  ///< id 0: it is not in the library yet
     StudyPtr study;
     int colourSlot = -1;  ///< that it is plotted with; < 0: it is not plotted
+    QString apart{};      ///< what tells it from others of its title in the library; "" for none
 };
 
 /// Which runs of the chosen studies stand side by side, and against which of them the others are

@@ -128,6 +128,32 @@ TEST_F(StudyFeedTest, OfSeveralNodesEachHasASmallChartAndTheSlowOneIsMarked) {
     keepPicture(*feed_.resultPage(), QStringLiteral("result-node-multiples"));
 }
 
+// Goal: of two studies of one name the page says which it is, as the list does, and no longer once
+// the other is gone.
+TEST_F(StudyFeedTest, OfTwoStudiesOfOneNameThePageSaysWhich) {
+    std::vector<record::Line> lines = smallStudy("44444444-4444-4444-8444-444444444444", "Beta", 1);
+    for (record::Line& line : lines) {
+        if (auto* header = std::get_if<record::Header>(&line)) {
+            header->started_at = "2025-03-01T12:00:00Z";
+        }
+    }
+    const QString path = folder_.filePath(QStringLiteral("again"));
+    writeRecord(path, lines);
+    library_.ingest({path});
+    ASSERT_TRUE(QTest::qWaitFor([this] { return ids_.size() == 3; }, kPatienceMs));
+    feed_.resultPage()->show();
+    feed_.choose({ids_.back()});
+    ASSERT_TRUE(waitForTitle("Beta"));
+    EXPECT_TRUE(says("Beta (1 Mar 2025)")) << feed_.panel()->apart().toStdString();
+    EXPECT_TRUE(feed_.runs()->columns().front().name.contains(QStringLiteral("1 Mar 2025")))
+        << feed_.runs()->columns().front().name.toStdString();
+
+    library_.setInBin({ids_[1]}, true, {});
+    feed_.refresh();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return feed_.panel()->apart().isEmpty(); }, kPatienceMs));
+    EXPECT_TRUE(says("Beta"));
+}
+
 TEST_F(StudyFeedTest, AChosenStudyIsReadWhenThePageIsSeen) {
     feed_.choose({ids_[0]});
     QTest::qWait(50);
