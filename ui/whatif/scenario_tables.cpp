@@ -17,8 +17,9 @@
 namespace throughline::ui {
 
 namespace {
-constexpr int kColumnChars = 15;  ///< at least: "12 345 … 67 890"
-constexpr int kTitleChars = 36;   ///< at most; the rest is in the tooltip
+constexpr int kColumnChars = 15;    ///< at least: "12 345 … 67 890"
+constexpr int kTitleCharsMin = 25;  ///< of a name; the rest is in the tooltip
+constexpr int kTitleCharsMax = 36;
 constexpr int kTitleMarginPx = 12;
 }  // namespace
 
@@ -74,9 +75,10 @@ ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
     connect(input_model_, &InputTableModel::refused, this, &ScenarioTables::refused);
     connect(strip_, &AdjustStrip::refused, this, &ScenarioTables::refused);
 
-    makeTabs();
+    QCheckBox* rare = makeTabs();
     auto* column = bareLayout<QVBoxLayout>(this, 0);
     column->addWidget(tabs_, 1);
+    column->addWidget(rare);
     column->addWidget(strip_);
     alignTables();
     spanHeadings();
@@ -85,7 +87,8 @@ ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
     hideEmptyAnswers();
 }
 
-void ScenarioTables::makeTabs() {
+/// The switch stands below them: beside them one would be cut in a narrow window.
+QCheckBox* ScenarioTables::makeTabs() {
     auto* rare = new QCheckBox(tr("Sho&w rare inputs"));
     rare->setToolTip(tr("Show all inputs of the model, not just the common and changed ones"));
     connect(rare, &QCheckBox::toggled, input_model_, &InputTableModel::setAllShown);
@@ -95,11 +98,11 @@ void ScenarioTables::makeTabs() {
     tabs_->setTabToolTip(Answers, tr("Show everything that the model says of the scenarios"));
     tabs_->setDocumentMode(true);
     tabs_->setUsesScrollButtons(false);  // both are read; the splitter gives them the room
-    tabs_->setCornerWidget(rare);
     connect(tabs_, &QTabWidget::currentChanged, this, [this, rare](int tab) {
         rare->setVisible(tab == Inputs);
         strip_->setVisible(tab == Inputs);
     });
+    return rare;
 }
 
 /// Most storage has no credits.
@@ -137,7 +140,7 @@ void ScenarioTables::alignTables() {
     fitTitles();
 }
 
-/// The names of the rows are whole, with a column beside them; headings are bold.
+/// The names of the rows are whole where a column has room beside them; headings are bold.
 void ScenarioTables::fitTitles() {
     QFont bold = font();
     bold.setBold(true);
@@ -150,13 +153,19 @@ void ScenarioTables::fitTitles() {
                                   rows->headerData(row, Qt::Vertical).toString()));
         }
     }
-    const int width =
-        std::min(wanted + kTitleMarginPx, fontMetrics().averageCharWidth() * kTitleChars);
+    const int character = fontMetrics().averageCharWidth();
+    const int beside = inputs_->horizontalHeader()->minimumSectionSize() +
+                       inputs_->verticalScrollBar()->sizeHint().width();
+    const int room =
+        std::clamp(width() - beside, character * kTitleCharsMin, character * kTitleCharsMax);
     for (QTableView* table : {answers_, inputs_}) {
-        table->verticalHeader()->setFixedWidth(width);
-        table->setMinimumWidth(width + table->horizontalHeader()->minimumSectionSize() +
-                               table->verticalScrollBar()->sizeHint().width());
+        table->verticalHeader()->setFixedWidth(std::min(wanted + kTitleMarginPx, room));
     }
+}
+
+void ScenarioTables::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitTitles();
 }
 
 void ScenarioTables::spanHeadings() {

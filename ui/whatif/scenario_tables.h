@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QCheckBox>
 #include <QTabWidget>
 #include <QTableView>
 #include <QWidget>
@@ -35,10 +36,11 @@ Q_SIGNALS:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
-    void makeTabs();
+    QCheckBox* makeTabs();
     void prepare(QTableView* table);
     void alignTables();
     void fitTitles();
