@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/library/study_names.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QLocale>
 #include <algorithm>
 #include <utility>
-
-#include "ui/library/study_list_model.h"
 
 namespace throughline::ui {
 
@@ -19,9 +18,12 @@ bool isOfThisYear(const QDateTime& date) {
 
 /// To the second, for runs of one name that soon followed each other.
 QString exactWhenText(const QDateTime& date) {
-    return QLocale().toString(date,
-                              isOfThisYear(date) ? StudyListModel::tr("d MMM HH:mm:ss")
-                                                 : StudyListModel::tr("d MMM yyyy HH:mm:ss"));
+    return QLocale().toString(
+        date,
+        isOfThisYear(date)
+            ? QCoreApplication::translate("throughline::ui::StudyListModel", "d MMM HH:mm:ss")
+            : QCoreApplication::translate("throughline::ui::StudyListModel",
+                                          "d MMM yyyy HH:mm:ss"));
 }
 
 /// Whether whenText() tells a start from the other ones, among which it is itself. All are local,
@@ -47,7 +49,9 @@ QDateTime startedAt(const store::StudyRow& item) {
 QString whenText(const QDateTime& date) {
     return QLocale().toString(
         date,
-        isOfThisYear(date) ? StudyListModel::tr("d MMM HH:mm") : StudyListModel::tr("d MMM yyyy"));
+        isOfThisYear(date)
+            ? QCoreApplication::translate("throughline::ui::StudyListModel", "d MMM HH:mm")
+            : QCoreApplication::translate("throughline::ui::StudyListModel", "d MMM yyyy"));
 }
 
 StudyNames::StudyNames(const std::vector<store::StudyRow>& studies) {
