@@ -29,6 +29,20 @@ namespace throughline::ui {
 
 namespace {
 
+constexpr int kPlotLinesMin = 14;
+
+/// A view in the stack, which asks for no height while another is in front: the stack would else
+/// be as high as the highest of all, and the axis of the one in front out of sight.
+class FrontPage : public QWidget {
+public:
+    explicit FrontPage(QWidget* view) { bareLayout<QVBoxLayout>(this, 0)->addWidget(view); }
+    int heightForWidth(int width) const override {
+        const auto* const stack = qobject_cast<QStackedWidget*>(parentWidget());
+        return stack != nullptr && stack->currentWidget() != this ? 0
+                                                                  : QWidget::heightForWidth(width);
+    }
+};
+
 /// Beside each scenario's point its name, also where the curves of several lie on one another.
 PlotModel withNamedPoints(PlotModel model) {
     for (PlotSeries& series : model.series) {
@@ -101,7 +115,7 @@ ChartViews::ChartViews(ScenarioDocument* document, OfferSearch* search, QWidget*
 }
 
 void ChartViews::add(QWidget* view, const QString& name, const QString& tip) {
-    stack_->addWidget(view);
+    stack_->addWidget(new FrontPage(view));
     chooser_->addItem(name);
     chooser_->setItemData(chooser_->count() - 1, tip, Qt::ToolTipRole);
 }
@@ -169,7 +183,7 @@ ChartViews::Chart ChartViews::makeChart() {
     // Takes what the page has left: it would else be as high as a chart likes to be, and its axis
     // out of sight.
     chart.view->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
-    chart.view->setMinimumHeight(chart.view->minimumSizeHint().height());
+    chart.view->setMinimumHeight(fontMetrics().height() * kPlotLinesMin);
     auto* column = bareLayout<QVBoxLayout>(chart.page, 0);
     column->addWidget(chart.view, 1);
     column->addWidget(chart.caption);

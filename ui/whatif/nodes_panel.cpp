@@ -237,10 +237,6 @@ void NodesPanel::show(const Play& played) {
         u' ' + view_->model().beyond->text + u'.');
 }
 
-int NodesPanel::heightForWidth(int width) const {
-    return isVisible() ? QWidget::heightForWidth(width) : 0;
-}
-
 void NodesPanel::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && isVisible() && played_) {

@@ -34,8 +34,6 @@ public:
     bool isUnderWay() const { return under_way_; }
 
     void refresh();
-    /// None while another view is in front: the page need not be higher for it.
-    int heightForWidth(int width) const override;
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -465,10 +465,6 @@ void WaysPanel::showCosts(const whatif::WaysCosts& costs) {
         tr("List prices for requests, bytes read and the disk, without the computer") + u'\n' + by);
 }
 
-int WaysPanel::heightForWidth(int width) const {
-    return isVisible() ? QWidget::heightForWidth(width) : 0;
-}
-
 void WaysPanel::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && isVisible()) {
