@@ -47,6 +47,9 @@ constexpr std::string_view kNoProc =
 constexpr std::string_view kStore =
     "Check the keys, storage.endpoint and storage.region; 'throughline-engine settings store' "
     "lists what can be set.";
+/// Where the message says itself what to set, or nothing that can be set would help.
+constexpr std::string_view kStoreSettings =
+    "'throughline-engine settings store' lists what can be set.";
 constexpr std::string_view kHdfs =
     "HADOOP_USER_NAME says who asks, storage.data_nodes how data nodes are reached from here.";
 
@@ -97,12 +100,20 @@ ExitCode report(const Error& error, std::string_view hint) {
     const bool of_web = error.what.starts_with("'http");  // which has neither keys nor a region
     const bool of_hdfs =
         of_store && far_scheme(std::string_view(error.what).substr(1)).ends_with("hdfs");
+    const std::size_t named = error.what.find('\'');
+    const bool far_away = named != std::string::npos &&
+                          is_far(std::string_view(error.what).substr(named + 1)) &&
+                          error.code == ErrorCode::NotFound;
+    const bool of_keys =
+        of_store && (error.code == ErrorCode::Permission || error.code == ErrorCode::NotFound);
     const std::string_view advice = !hint.empty()       ? hint
                                     : !of_errno.empty() ? of_errno
                                     : of_kernel         ? kNoProc
                                     : of_web            ? std::string_view()
                                     : of_hdfs           ? kHdfs
-                                    : of_store          ? kStore
+                                    : of_keys           ? kStore
+                                    : of_store          ? kStoreSettings
+                                    : far_away          ? "Check the spelling."
                                                         : hint_for(error.code);
     if (!advice.empty()) {
         text.append("\n  ").append(advice);

@@ -15,6 +15,8 @@ namespace {
 
 // Each waits a round trip for a few bytes.
 constexpr std::size_t kListersMax = 16;
+// So many failures and not one answer: the others would take as long and tell no more.
+constexpr std::size_t kUnansweredMax = 8;
 
 FoundFile look_at(const FarFiles& far, const FarFiles::File& file) {
     FoundFile found{.path = file.path, .bytes = file.bytes, .regular = true};
@@ -45,12 +47,20 @@ Result<std::vector<FoundFile>> look_at_far(const FarFiles& far,
                                            std::size_t most) {
     std::vector<FoundFile> found(std::min(files.size(), most));
     std::atomic<std::size_t> next{0};
+    std::atomic<std::size_t> unanswered{0};
+    std::atomic<bool> answered{false};
     const auto work = [&]() -> Result<void> {
         for (std::size_t i = next++; i < found.size(); i = next++) {
             if (options.stop.stop_requested()) {
                 return Error{.code = ErrorCode::Stopped, .what = say("look at far away files")};
             }
             found[i] = look_at(far, files[i]);
+            const bool failed = found[i].failure && found[i].failure->code == ErrorCode::Io;
+            answered = answered || (!failed && found[i].bytes > 0);
+            // Each of them was asked for as often as the settings say.
+            if (failed && ++unanswered >= kUnansweredMax && !answered) {
+                return *found[i].failure;
+            }
         }
         return {};
     };

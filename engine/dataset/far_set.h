@@ -14,14 +14,14 @@
 namespace throughline::dataset {
 
 /// What the first bytes of files show, several asked for at once, in their order. With `most`, of
-/// the first so many. Errors: Stopped.
+/// the first so many. Errors: Stopped; the store's own where it answered nothing, many times.
 Result<std::vector<FoundFile>> look_at_far(const FarFiles& far,
                                            const std::vector<FarFiles::File>& files,
                                            const OpenOptions& options,
                                            std::size_t most = SIZE_MAX);
 
 /// The files that are images by scan_folder()'s rules; what is none is counted in `builder`.
-/// Errors: Stopped.
+/// Errors: those of look_at_far().
 Result<std::vector<FoundFile>> far_images(ImageSetBuilder& builder, const OpenOptions& options);
 
 }  // namespace throughline::dataset

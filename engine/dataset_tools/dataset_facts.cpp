@@ -180,7 +180,8 @@ std::string blocks_text(const BlockFacts& blocks) {
     std::string text =
         line("Blocks",
              format_count(blocks.blocks) + " in " + format_count(blocks.files) +
-                 (blocks.files == 1 ? " file, the longest " : " files, the longest ") +
+                 (blocks.files == 1 ? " file asked about, the longest "
+                                    : " files asked about, the longest ") +
                  bytes_text(static_cast<double>(blocks.block_bytes_max)) + ", on average " +
                  format_significant(blocks.copies_mean, 2) + " copies");
     std::string named;

@@ -70,8 +70,8 @@ bool drop_failed_requests(const StorageFacts& facts,
                           MetricValues& values,
                           std::map<std::string, std::string, std::less<>>& absent) {
     constexpr double kFailedShareMax = 0.01;
-    if (static_cast<double>(facts.reads_failed) <=
-        kFailedShareMax * static_cast<double>(facts.reads)) {
+    if (!facts.has_devices || static_cast<double>(facts.reads_failed) <=
+                                  kFailedShareMax * static_cast<double>(facts.reads)) {
         return false;
     }
     const std::string reason = say_english(

@@ -2,6 +2,7 @@
 #include "engine/remote/curl_handles.h"
 
 #include <mutex>
+#include <system_error>
 
 namespace throughline::remote {
 
@@ -16,6 +17,14 @@ void append_header(UniqueHandle<HeaderListTraits>& list, const std::string& head
         static_cast<void>(list.release());
         list.reset(longer);
     }
+}
+
+std::string fault_words(CURL* easy, const char* said, bool no_connection) {
+    long errno_value = 0;
+    curl_easy_getinfo(easy, CURLINFO_OS_ERRNO, &errno_value);
+    return no_connection && errno_value != 0
+               ? std::generic_category().message(static_cast<int>(errno_value))
+               : said;
 }
 
 }  // namespace throughline::remote

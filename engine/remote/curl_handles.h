@@ -31,5 +31,8 @@ struct MultiTraits {
 void start_library();
 /// Appends "name: value".
 void append_header(UniqueHandle<HeaderListTraits>& list, const std::string& header);
+/// What went wrong: the system's words where no connection was made (`no_connection`) and the
+/// system said why, else `said`, which are libcurl's.
+std::string fault_words(CURL* easy, const char* said, bool no_connection);
 
 }  // namespace throughline::remote

@@ -477,7 +477,7 @@ Refusal Exchange::refusal(Answer answer) const {
             .region = facts_.region,
             .leads_to = facts_.leads_to,
             .data_node = answer == Answer::NoDataNode ? failed_node_ : host_of_url(data_node_.url),
-            .library = library_text_.data(),
+            .library = fault_words(easy_.get(), library_text_.data(), answer == Answer::Refused),
             .certificate = certificate_,
             .clock_ahead_s = facts_.clock_ahead_s,
             .attempts = attempts_,

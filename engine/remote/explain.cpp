@@ -21,6 +21,12 @@ std::string quoted(const std::string& text) {
     return visible_line(text.substr(0, kQuotedMax));
 }
 
+/// The same without the full stop, as the sentence may go on.
+std::string quoted_clause(const std::string& text) {
+    const std::size_t last = text.find_last_not_of(" .\r\n");
+    return quoted(text.substr(0, last + 1));  // npos + 1 is 0
+}
+
 /// The same of a name node, which repeats who asked: no message says that.
 std::string quoted_without_user(std::string text, const Store& store) {
     const std::string& end = store.target.query_end;
@@ -34,7 +40,7 @@ std::string quoted_without_user(std::string text, const Store& store) {
             text.replace(at, who.size(), "…");
         }
     }
-    return quoted(text.substr(0, text.find('\n')));
+    return quoted_clause(text.substr(0, text.find('\n')));
 }
 
 std::string name_node_sentence(const Refusal& refusal, const Store& store) {
@@ -235,7 +241,7 @@ std::string body_sentence(const Refusal& refusal, const Store& store) {
         default:
             break;
     }
-    return say("the store sent %1 bytes where %2 were due; was the object replaced?",
+    return say("the store sent %1 bytes where %2 were due; the object may have been replaced",
                format_count(refusal.bytes_there),
                format_count(refusal.bytes_asked));
 }
@@ -245,13 +251,10 @@ std::string status_sentence(const Refusal& refusal) {
     if (refusal.said.code.empty()) {
         return say("the store answered %1", status);
     }
-    if (refusal.said.message.empty()) {
-        return say("the store answered %1 %2", status, quoted(refusal.said.code));
-    }
-    return say("the store answered %1 %2: %3",
-               status,
-               quoted(refusal.said.code),
-               quoted(refusal.said.message));
+    const std::string said = quoted_clause(refusal.said.message);
+    return said.empty()
+               ? say("the store answered %1 %2", status, quoted(refusal.said.code))
+               : say("the store answered %1 %2: %3", status, quoted(refusal.said.code), said);
 }
 
 std::string cause(const Refusal& refusal, const Store& store) {
@@ -307,7 +310,6 @@ ErrorCode code_of(Answer answer) {
         case Answer::Signature:
         case Answer::Expired:
         case Answer::Denied:
-        case Answer::Clock:
         case Answer::Standby:
             return ErrorCode::Permission;
         case Answer::NoBucket:

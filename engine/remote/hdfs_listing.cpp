@@ -59,8 +59,9 @@ private:
     Result<void> take_reply(const Reply& reply);
     Result<void> take_entries(const FolderToList& folder, HdfsListing listing);
     Error goes_round(const FolderToList& folder) const {
-        return format_error(
-            say("the store's listing of '%1' goes round", store_->name_of(folder.key)));
+        return Error{.code = ErrorCode::Io,
+                     .what = "'" + store_->name_of(folder.key) +
+                             "': " + say("the store's listing goes round")};
     }
 
     std::shared_ptr<Store> store_;

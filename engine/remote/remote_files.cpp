@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/format.h"
 #include "engine/base/mutex.h"
 #include "engine/base/say.h"
 #include "engine/remote/client.h"
@@ -19,8 +20,10 @@ namespace throughline::remote {
 namespace {
 
 constexpr std::size_t kObjectsMax = std::numeric_limits<std::uint32_t>::max();
-// Of an endless listing's pages, which may be empty.
+// Of an endless listing's pages.
 constexpr std::size_t kPagesMax = 10'000'000;
+// One after another without an object: a store that passes over what was deleted sends some.
+constexpr std::size_t kEmptyPagesMax = 1000;
 constexpr std::size_t kLeftOutNamed = 100;
 // Of a look at the first page that has files: more of them hold markers of folders only.
 constexpr std::size_t kLookPagesMax = 16;
@@ -115,6 +118,10 @@ private:
     Result<void> take_single(Client& client, const ListOptions& options);
     Result<void> take_page(ListingPage page);
     Result<void> put_in_order();
+    /// The store's listing is at fault, and why.
+    Error bad_listing(const std::string& why) const {
+        return Error{.code = ErrorCode::Io, .what = "'" + store()->name_of(prefix_) + "': " + why};
+    }
 
     std::shared_ptr<Clients> clients_;
     std::string prefix_;
@@ -173,15 +180,11 @@ Error no_files_on_first_pages(const Store& store, const std::string& prefix) {
 
 Result<void> ListedFiles::take_page(ListingPage page) {
     if (!page.objects.empty() && !first_keys_.insert(page.objects.front().key).second) {
-        return format_error(
-            say("the store's listing of '%1' goes round", store()->name_of(prefix_)));
+        return bad_listing(say("the store's listing goes round"));
     }
     for (Object& object : page.objects) {
         if (!object.key.starts_with(prefix_)) {
-            return format_error(
-                say("the store's listing of '%1' names objects that do not lie "
-                    "there",
-                    store()->name_of(prefix_)));
+            return bad_listing(say("the store's listing names objects that do not lie there"));
         }
         const std::string_view path = std::string_view(object.key).substr(prefix_.size());
         bool silent = false;
@@ -204,6 +207,7 @@ Result<void> ListedFiles::list_below(Client& client, const ListOptions& options)
     std::string text;
     std::string token;
     std::set<std::string> tokens;
+    std::size_t empty_pages = 0;
     for (;;) {
         const std::size_t before = files_.size();
         auto reply = ask(client,
@@ -216,9 +220,10 @@ Result<void> ListedFiles::list_below(Client& client, const ListOptions& options)
         }
         auto page = parse_listing(text);
         if (!page) {
-            return std::move(page).error();
+            return bad_listing(page.error().what);
         }
         const bool truncated = page->truncated;
+        const bool found_some = !page->objects.empty();
         std::string next = page->next_token;
         if (auto taken = take_page(*std::move(page)); !taken) {
             return taken;
@@ -231,8 +236,12 @@ Result<void> ListedFiles::list_below(Client& client, const ListOptions& options)
             return {};
         }
         if (!tokens.insert(next).second || tokens.size() > kPagesMax) {
-            return format_error(
-                say("the store's listing of '%1' goes round", store()->name_of(prefix_)));
+            return bad_listing(say("the store's listing goes round"));
+        }
+        empty_pages = found_some ? 0 : empty_pages + 1;
+        if (empty_pages >= kEmptyPagesMax) {
+            return bad_listing(say("the store's listing goes on without an object for %1 pages",
+                                   format_count(empty_pages)));
         }
         if (options.first_page && tokens.size() >= kLookPagesMax) {
             return no_files_on_first_pages(*store(), prefix_);
@@ -311,8 +320,8 @@ Result<void> ListedFiles::put_in_order() {
             return a.path == b.path;
         });
     return twice == files_.end() ? Result<void>()
-                                 : format_error(say("the store's listing names '%1' twice",
-                                                    store()->name_of(prefix_ + twice->path)));
+                                 : bad_listing(say("the store's listing names '%1' twice",
+                                                   store()->name_of(prefix_ + twice->path)));
 }
 
 Result<void> ListedFiles::take_kept(const std::string& path) {

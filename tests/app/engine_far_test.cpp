@@ -144,6 +144,38 @@ TEST_F(FarCommands, TestSaysWhatIsWrongAndWhatToDo) {
     EXPECT_EQ(run_engine({"dataset", "test", "/tmp"}).exit_code, 2);
 }
 
+// Goal: below what is wrong stands what helps, and sentences that go on have no full stop before.
+TEST_F(FarCommands, WhatToDoFitsWhatIsWrong) {
+    const auto refused = [&](const std::vector<std::string>& server) {
+        begin(server);
+        const std::string said = dataset("test").err;
+        EXPECT_THAT(said, Not(HasSubstr("damaged"))) << said;
+        EXPECT_THAT(said, testing::StartsWith("throughline-engine: 's3://data/set"));
+        return said;
+    };
+    constexpr auto kCheckKeys = "Check the keys";
+    EXPECT_THAT(refused({"--clock", "5000"}), Not(HasSubstr(kCheckKeys)));
+    EXPECT_THAT(refused({"--listing", "garbage"}), Not(HasSubstr(kCheckKeys)));
+    EXPECT_THAT(
+        refused({"--faults", "internal=1"}),
+        AllOf(HasSubstr("The lab says InternalError; it was tried"), Not(HasSubstr(kCheckKeys))));
+    EXPECT_THAT(refused({"--faults", "length=1"}), HasSubstr("replaced; it was tried"));
+    sign_in("lab", "wrong");
+    EXPECT_THAT(refused({}), HasSubstr(kCheckKeys));
+}
+
+// Goal: a token that has expired is told as that, and not shown.
+TEST_F(FarCommands, TestSaysThatTheSessionHasExpired) {
+    const fixtures::KeptEnvironment token{"AWS_SESSION_TOKEN"};
+    ::setenv("AWS_SESSION_TOKEN", "telling-token", 1);
+    begin({"--expired"});
+    const Outcome outcome = dataset("test");
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err,
+                AllOf(HasSubstr("the session token has expired; sign in again"),
+                      Not(HasSubstr("telling-token"))));
+}
+
 // Goal: what a web server without byte ranges cannot do is said of it, not of the object.
 TEST_F(FarCommands, TestSaysThatAWebServerKnowsNoByteRanges) {
     begin({"--anonymous", "--no-ranges"});

@@ -47,6 +47,7 @@ def arguments():
     parser.add_argument("--page", type=int, default=1000)
     parser.add_argument("--region", default="us-east-1")
     parser.add_argument("--clock", type=float, default=0.0, help="seconds that its clock is ahead")
+    parser.add_argument("--expired", action="store_true", help="every session token has expired")
     parser.add_argument("--anonymous", action="store_true", help="ask for no signature")
     parser.add_argument("--full-for-range", action="store_true",
                         help="answer a range with 200 and Content-Range, as rclone does")
@@ -172,6 +173,8 @@ def refusal_of_signature(options, method, path, query, headers):
         return 403, "InvalidAccessKeyId", ""
     if region != options.region:
         return 400, "AuthorizationHeaderMalformed", f"<Region>{options.region}</Region>"
+    if options.expired and "x-amz-security-token" in headers:
+        return 400, "ExpiredToken", ""
     date = headers["x-amz-date"]
     stamp = time.strptime(date, "%Y%m%dT%H%M%SZ")
     if abs(calendar.timegm(stamp) - (time.time() + options.clock)) > 900:

@@ -197,7 +197,8 @@ TEST(Client, SaysThatNobodyAnswersThere) {
     const auto reply = ask(**client, {.key = "x"}, {});
 
     ASSERT_FALSE(reply);
-    expect_words(reply.error(), {"no connection", "127.0.0.1:9", "tried 3 times"});
+    expect_words(reply.error(),
+                 {"no connection to 127.0.0.1:9 (Connection refused); it was tried 3 times"});
     EXPECT_EQ((*store)->traffic.counts().of(Answer::Refused), 3U);
 }
 

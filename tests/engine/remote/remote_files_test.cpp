@@ -75,7 +75,7 @@ TEST(RemoteFiles, SaysThatThereIsNothingOrNoBucket) {
 }
 
 TEST(RemoteFiles, EndsListingsThatLieOrGoRound) {
-    for (const char* const lie : {"loop", "twice", "garbage", "foreign", "no-token"}) {
+    for (const char* const lie : {"loop", "endless", "twice", "garbage", "foreign", "no-token"}) {
         LabStore lab({"--listing", lie, "--page", "2"});
         for (const char* const key : {"p/1.jpg", "p/2.jpg", "p/3.jpg"}) {
             lab.put(key, "x");
@@ -85,8 +85,29 @@ TEST(RemoteFiles, EndsListingsThatLieOrGoRound) {
         const auto listed = list_files(lab.open("p"), {});
 
         ASSERT_FALSE(listed) << lie;
-        EXPECT_EQ(listed.error().code, ErrorCode::Format) << lie << describe(listed.error());
+        EXPECT_EQ(listed.error().code, ErrorCode::Io) << lie << describe(listed.error());
+        EXPECT_TRUE(listed.error().what.starts_with("'s3://data/p/': ")) << listed.error().what;
     }
+}
+
+// Goal: of a store that lists and gives nothing, not every file is waited for.
+TEST(FarDataSet, AStoreThatGivesNothingIsNotAskedForAllFiles) {
+    constexpr int kFiles = 64;
+    LabStore lab({"--faults", "internal=1"});
+    for (int i = 0; i < kFiles; ++i) {
+        lab.put("set/" + std::to_string(i) + ".jpg", kJpegHead);
+    }
+    lab.start();
+    const auto listed = list_files(lab.open("set"), {});
+    ASSERT_TRUE(listed) << describe(listed.error());
+
+    const auto images = dataset::open_image_set("s3://data/set", {.far = *listed});
+
+    ASSERT_FALSE(images);
+    EXPECT_NE(images.error().what.find("the store answered 500"), std::string::npos)
+        << images.error().what;
+    const auto log = lab.log();
+    EXPECT_LT(log.at("500"), kFiles * lab.access().retry.attempts_max / 2);
 }
 
 // Goal: a look at what is there ends where page after page holds no file.
