@@ -2844,6 +2844,26 @@
         <source>%1, from %2 or less to %3</source>
         <translation>%1, von %2 oder weniger bis %3</translation>
     </message>
+    <message>
+        <source>streamed</source>
+        <translation>gestreamt</translation>
+    </message>
+    <message>
+        <source>copied into memory first</source>
+        <translation>zuerst in den Speicher kopiert</translation>
+    </message>
+    <message>
+        <source>copied first</source>
+        <translation>zuerst kopiert</translation>
+    </message>
+    <message>
+        <source>through a cache in memory</source>
+        <translation>durch einen Cache im Speicher</translation>
+    </message>
+    <message>
+        <source>through a cache</source>
+        <translation>durch einen Cache</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>

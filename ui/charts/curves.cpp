@@ -75,10 +75,36 @@ static bool readsRealStorage(const RunForPlot& run) {
     return !emulated.volume && !emulated.store && run.foreignNames.contains("storage_target");
 }
 
+/// How the data come, where both settings of the program's cache are in a name: "copied first"; ""
+/// of caches that are not filled from storage.
+static QString nameOfWay(const RunForPlot& run) {
+    const auto has = [&run](const char* key, const char* value) {
+        return spec::text_or_empty(run.settings, key) == value;
+    };
+    const bool memory = has("cache.kind", "memory");
+    if (has("cache.kind", "none")) {
+        return tr("streamed");
+    }
+    if (!memory && !has("cache.kind", "disk")) {
+        return {};
+    }
+    return has("cache.fill", "before")
+               ? (memory ? tr("copied into memory first") : tr("copied first"))
+           : memory ? tr("through a cache in memory")
+                    : tr("through a cache");
+}
+
 std::vector<NamePart> namePartsOf(const RunForPlot& run, const std::vector<std::string>& keys) {
     const auto stages = spec::stages_of(run.settings);
     std::vector<NamePart> parts;
+    const bool both =
+        std::ranges::count(keys, "cache.kind") + std::ranges::count(keys, "cache.fill") == 2;
+    const QString way = both ? nameOfWay(run) : QString();
     for (const std::string& key : keys) {
+        if (!way.isEmpty() && (key == "cache.kind" || key == "cache.fill")) {
+            parts.push_back({key, key == "cache.kind" ? way : QString()});
+            continue;
+        }
         const bool bears = key == "stages" || !stages || spec::setting_matters(key, stages);
         if (isSetting(run, key) && bears) {
             const bool real = key == "storage.volume" && readsRealStorage(run);

@@ -37,6 +37,13 @@ QStringList studiesWith(const QStringList& sources,
 
 }  // namespace
 
+/// In a column charts share their axis.
+static ChartsIn arrangementOf(const std::vector<ChartState>& charts) {
+    const bool shared = std::ranges::all_of(
+        charts, [&](const ChartState& one) { return one.choice.x == charts.front().choice.x; });
+    return charts.size() > 1 && shared ? ChartsIn::Column : ChartsIn::Grid;
+}
+
 void ExploreDocument::showView(const StudyView& view) {
     std::vector<ChartState> charts;
     const std::vector<StudyForPlot> both = withPublished(studies_, view.sources);
@@ -55,7 +62,7 @@ void ExploreDocument::showView(const StudyView& view) {
         return !one.view.isEmpty() && one.view == state_.charts.front().view;
     });
     if (charts.size() > 1 || is_of_a_view) {
-        next.arrangement = charts.size() > 1 ? ChartsIn::Column : ChartsIn::Grid;
+        next.arrangement = arrangementOf(charts);
         next.charts = std::move(charts);
         next.current = 0;
     } else {

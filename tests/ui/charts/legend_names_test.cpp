@@ -5,6 +5,7 @@
 #include <QSet>
 
 #include "tests/ui/charts/synthetic_studies.h"
+#include "ui/charts/curves.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/plot/page_legend.h"
 #include "ui/plot/plot_legend.h"
@@ -68,6 +69,28 @@ TEST(LegendNames, WhatTheCurvesOfAStudyShareIsSaidOnceBelowItsTitle) {
     EXPECT_TRUE(legend.item(head + 1)->toolTip().startsWith(QStringLiteral("Unless stated")));
     EXPECT_TRUE(legend.item(head + 1)->toolTip().contains(QStringLiteral("resnet50")));
     EXPECT_TRUE(legend.seriesOf(legend.item(head + 1)).empty()) << "it is no curve";
+}
+
+// Goal: the three ways to data that are far away have names that people use, not two settings each.
+TEST(LegendNames, TheThreeWaysAreNamedAsPeopleDo) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("Ways"), 0);
+    study.runs.resize(1);
+    const auto add = [&](const char* kind, const char* fill) {
+        RunForPlot run = study.runs.front();
+        run.id += static_cast<int>(study.runs.size());
+        run.settings["cache.kind"] = std::string(kind);
+        run.settings["cache.fill"] = std::string(fill);
+        study.runs.push_back(std::move(run));
+    };
+    add("none", "reads");
+    add("disk", "reads");
+    add("disk", "before");
+    study.runs.erase(study.runs.begin());
+    const std::vector<std::string> both{"cache.kind", "cache.fill"};
+    EXPECT_EQ(nameOfRun(study.runs[0], both), QStringLiteral("streamed"));
+    EXPECT_EQ(nameOfRun(study.runs[1], both), QStringLiteral("through a cache"));
+    EXPECT_EQ(nameOfRun(study.runs[2], both), QStringLiteral("copied first"));
+    EXPECT_EQ(nameOfRun(study.runs[1], {"cache.kind"}), QStringLiteral("a cache on a disk"));
 }
 
 TEST(LegendNames, AnExportedPageSaysWhatItsLabelsLeaveOut) {
