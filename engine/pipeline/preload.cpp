@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/pipeline/preload.h"
 
+#include <algorithm>
+#include <atomic>
 #include <new>
 #include <numeric>
 #include <optional>
@@ -9,10 +11,13 @@
 
 #include "engine/base/random.h"
 #include "engine/base/say.h"
+#include "engine/base/worker_threads.h"
 
 namespace throughline::pipeline {
 namespace {
 
+// Of images that are far away each waits a round trip.
+constexpr std::size_t kFarReaders = 16;
 constexpr std::uint64_t kSampleSeed = 0x7468'726F'7567'6821;  // any; fixed so that runs compare
 
 Result<std::size_t> read_image(const dataset::ImageSet& images,
@@ -22,6 +27,32 @@ Result<std::size_t> read_image(const dataset::ImageSet& images,
     auto file = images.open_file(place.file);
     return file ? (*file)->read_at(place.offset_bytes, out)
                 : Result<std::size_t>(std::move(file).error());
+}
+
+/// Reads each of the items into its place: bytes read, or why it was not.
+/// Errors: Stopped.
+Result<std::vector<Result<std::size_t>>> read_images(
+    const dataset::ImageSet& images,
+    std::span<const std::uint32_t> items,
+    const std::vector<std::span<std::byte>>& places,
+    const std::stop_token& stop) {
+    std::vector<Result<std::size_t>> got(items.size(), Result<std::size_t>(std::size_t{0}));
+    std::atomic<std::size_t> next{0};
+    const auto work = [&]() -> Result<void> {
+        for (std::size_t i = next++; i < items.size(); i = next++) {
+            if (stop.stop_requested()) {
+                return Error{.code = ErrorCode::Stopped, .what = say("load images into memory")};
+            }
+            got[i] = read_image(images, items[i], places[i]);
+        }
+        return {};
+    };
+    const bool far_away = images.directory_fd() < 0;
+    const std::size_t readers = far_away ? std::min(kFarReaders, items.size()) : 1;
+    if (auto done = run_on_threads("load images into memory", readers, work); !done) {
+        return std::move(done).error();
+    }
+    return got;
 }
 
 }  // namespace
@@ -48,15 +79,21 @@ Result<Preloaded> preload_sample(const dataset::ImageSet& images,
                      .what = say("hold %1 bytes of images in memory", std::to_string(bytes))};
     }
     loaded.images.reserve(count);
-    std::span<std::byte> room(loaded.bytes);
+    order.resize(count);
+    std::vector<std::span<std::byte>> places;
+    std::size_t at = 0;
+    for (const std::uint32_t item : order) {
+        places.push_back(std::span(loaded.bytes).subspan(at, images.bytes(item)));
+        at += images.bytes(item);
+    }
+    auto read = read_images(images, order, places, stop);
+    if (!read) {
+        return std::move(read).error();
+    }
     std::optional<Error> last;
     for (std::size_t i = 0; i < count; ++i) {
-        if (stop.stop_requested()) {
-            return Error{.code = ErrorCode::Stopped, .what = say("load images into memory")};
-        }
         const std::uint32_t item = order[i];
-        const auto place = room.first(std::min<std::size_t>(images.bytes(item), room.size()));
-        auto got = read_image(images, item, place);
+        auto& got = (*read)[i];
         if (!got) {
             last = std::move(got).error();
             if (log.wants(item, true, "read.open")) {
@@ -67,8 +104,7 @@ Result<Preloaded> preload_sample(const dataset::ImageSet& images,
             }
             continue;
         }
-        loaded.images.push_back({.bytes = place.first(*got), .item = item});
-        room = room.subspan(*got);
+        loaded.images.push_back({.bytes = places[i].first(*got), .item = item});
     }
     if (loaded.images.empty()) {
         Error failure = last.value_or(Error{.code = ErrorCode::Io, .what = say("there are none")});

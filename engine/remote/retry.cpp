@@ -9,6 +9,8 @@ namespace {
 
 // Goodput is taken over at least this long, so that a few answers do not make a rate.
 constexpr Nanoseconds kServedOver = std::chrono::milliseconds(500);
+// Nothing was answered for so long, as between two runs: that tells nothing of what is served.
+constexpr Nanoseconds kIdle = std::chrono::milliseconds(500);
 constexpr double kRateMin = 1.0;
 // Beyond it a limit bounds nothing that one machine can send.
 constexpr double kRateMax = 1e6;
@@ -33,6 +35,7 @@ std::optional<Nanoseconds> retry_wait(const RetryPolicy& policy,
 void Brake::release_by(SteadyTime now) {
     while (rate_ > 0.0 && now >= grows_at_) {
         rate_ *= kGrowth;
+        next_turn_ = std::min(next_turn_, grows_at_ + from_seconds(1.0 / rate_));
         grows_at_ += from_seconds(kGrowSeconds);
         if (rate_ > kRateMax) {
             rate_ = 0.0;
@@ -40,15 +43,18 @@ void Brake::release_by(SteadyTime now) {
     }
 }
 
-SteadyTime Brake::turn(SteadyTime now) {
+Brake::Turn Brake::turn(SteadyTime now) {
     const MutexLock lock(mutex_);
     release_by(now);
     if (rate_ <= 0.0) {
-        return now;
+        return {.at = now};
     }
     const SteadyTime at = std::max(now, next_turn_);
+    if (at > grows_at_) {
+        return {.at = grows_at_, .taken = false};
+    }
     next_turn_ = at + from_seconds(1.0 / rate_);
-    return at;
+    return {.at = at};
 }
 
 void Brake::answered(Remedy remedy, SteadyTime now) {
@@ -58,7 +64,11 @@ void Brake::answered(Remedy remedy, SteadyTime now) {
         tokens_ = std::min(kTokens, tokens_ + 1);
         ++served_;
     }
-    if (served_from_ == kNever) {
+    const bool idle = answered_at_ != kNever && now - answered_at_ >= kIdle;
+    answered_at_ = now;
+    if (served_from_ == kNever || idle) {
+        served_rate_ = 0.0;
+        served_ = remedy == Remedy::None ? 1 : 0;
         served_from_ = now;
     } else if (now - served_from_ >= kServedOver) {
         served_rate_ = static_cast<double>(served_) / in_seconds(now - served_from_);

@@ -46,8 +46,13 @@ std::optional<Nanoseconds> retry_wait(
 /// Thread: any.
 class Brake {
 public:
-    /// When a request may be sent that is ready at `now`; a turn is taken with it.
-    SteadyTime turn(SteadyTime now);
+    struct Turn {
+        SteadyTime at = kNever;
+        bool taken = true;  ///< false: ask again then, as the rate will be another one
+    };
+    /// When a request may be sent that is ready at `now`. Turns are given no further ahead than the
+    /// rate holds, or those who wait would go on at a low one for long after it has grown.
+    Turn turn(SteadyTime now);
     void answered(Remedy remedy, SteadyTime now);
     /// Takes the tokens of one retry. False: there are too few.
     bool may_try_again();
@@ -76,8 +81,9 @@ private:
     std::uint32_t refusals_ GUARDED_BY(mutex_) = 0;
     std::uint64_t served_ GUARDED_BY(mutex_) = 0;  ///< since served_from_
     SteadyTime served_from_ GUARDED_BY(mutex_) = kNever;
-    double served_rate_ GUARDED_BY(mutex_) = 0.0;  ///< of the second before; 0: unknown
-    double rate_ GUARDED_BY(mutex_) = 0.0;         ///< 0: no limit
+    SteadyTime answered_at_ GUARDED_BY(mutex_) = kNever;  ///< the last of all answers
+    double served_rate_ GUARDED_BY(mutex_) = 0.0;         ///< of the second before; 0: unknown
+    double rate_ GUARDED_BY(mutex_) = 0.0;                ///< 0: no limit
     SteadyTime grows_at_ GUARDED_BY(mutex_) = kNever;
     SteadyTime next_turn_ GUARDED_BY(mutex_) = kNever;
     SteadyTime calm_at_ GUARDED_BY(mutex_) = kNever;

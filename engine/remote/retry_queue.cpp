@@ -38,8 +38,10 @@ std::optional<std::uint32_t> RetryQueue::take_due(SteadyTime now) {
             next->at = std::min(next->at, now);
         }
         if (next->at <= now && !next->has_turn) {
-            next->at = traffic_.brake().turn(now);
-            next->has_turn = true;
+            const Brake::Turn turn = traffic_.brake().turn(now);
+            next->at = turn.at;
+            next->has_turn = turn.taken;
+            next->refused = false;  // its back-off is over
         }
         if (next->at <= now) {
             const std::uint32_t number = next->number;

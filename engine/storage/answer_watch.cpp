@@ -15,6 +15,9 @@ AnswerWatch::Unanswered AnswerWatch::asked_before(SteadyTime before) const {
     Unanswered found;
     const MutexLock lock(mutex_);
     for (const auto& entry : entries_) {
+        if (entry.use_count() == 1) {
+            continue;  // whoever asked is gone, as a reader between two runs
+        }
         const SteadyTime since = entry->since.load(std::memory_order_acquire);
         if (since == kNever || since > before) {
             continue;

@@ -97,7 +97,8 @@ private:
             return;
         }
         if (!event.sent) {
-            events_.push({.at = brake_.turn(event.at), .requester = event.requester, .sent = true});
+            const Brake::Turn turn = brake_.turn(event.at);
+            events_.push({.at = turn.at, .requester = event.requester, .sent = turn.taken});
             return;
         }
         const double now = in_seconds(event.at - start_);
@@ -158,8 +159,58 @@ TEST(Brake, DoesNothingWhereNothingIsRefused) {
         brake.answered(i % 10 == 0 ? Remedy::SlowDown : Remedy::None, now);
     }
 
-    EXPECT_EQ(brake.turn(now), now);
+    EXPECT_EQ(brake.turn(now).at, now);
     EXPECT_FALSE(brake.limit());
+}
+
+/// Bites at `now` after a second of 300 answers/s.
+void make_it_bite(Brake& brake, SteadyTime now) {
+    for (std::uint32_t i = 0; i < Brake::kWindow; ++i) {
+        brake.answered(i % 3 == 0 ? Remedy::SlowDown : Remedy::None, now);
+    }
+}
+
+// Goal: the pause between two runs is not taken for a store that served next to nothing.
+TEST(Brake, IdleTimeDoesNotCountAsServedSlowly) {
+    Brake brake;
+    SteadyTime now = steady_now();
+    for (int i = 0; i < 300; ++i) {
+        brake.answered(Remedy::None, now += std::chrono::milliseconds(3));
+    }
+    now += std::chrono::seconds(10);
+    for (int i = 0; i < 300; ++i) {
+        brake.answered(Remedy::None, now += std::chrono::milliseconds(1));
+    }
+    make_it_bite(brake, now + std::chrono::milliseconds(1));
+
+    ASSERT_TRUE(brake.limit());
+    EXPECT_GT(*brake.limit(), 300.0);
+}
+
+// Goal: who waits at a low rate does not wait on at that rate when it has grown.
+TEST(Brake, TurnsAreTakenNoFurtherAheadThanTheRateHolds) {
+    Brake brake;
+    const SteadyTime now = steady_now();
+    for (int i = 0; i < 3; ++i) {
+        brake.answered(Remedy::None, now + std::chrono::milliseconds(500 * i));
+    }
+    const SteadyTime bites = now + std::chrono::milliseconds(1100);
+    make_it_bite(brake, bites);
+    ASSERT_TRUE(brake.limit());
+    ASSERT_LT(*brake.limit(), 3.0);
+    const SteadyTime grows = bites + from_seconds(Brake::kHoldSeconds);
+    int put_off = 0;
+    for (int i = 0; i < 32; ++i) {
+        const Brake::Turn turn = brake.turn(bites);
+        EXPECT_LE(turn.at, grows);
+        put_off += turn.taken ? 0 : 1;
+    }
+    EXPECT_GT(put_off, 16);
+
+    const SteadyTime later = grows + std::chrono::seconds(2);
+    for (int i = 0; i < 32; ++i) {
+        EXPECT_LE(brake.turn(later).at, later + std::chrono::milliseconds(100));
+    }
 }
 
 }  // namespace
