@@ -206,10 +206,11 @@ Result<void> check_memory(const std::vector<spec::Settings>& points, const Study
     return {};
 }
 
-record::Plan estimate(const std::vector<spec::Settings>& points,
-                      const StudySources& sources,
-                      std::stop_token stop) {
-    record::Plan plan;
+Estimate estimate(const std::vector<spec::Settings>& points,
+                  const StudySources& sources,
+                  std::stop_token stop) {
+    Estimate made;
+    record::Plan& plan = made.plan;
     plan.runs = static_cast<std::int64_t>(points.size());
     std::map<std::string, Probe> probes;
     for (const auto& settings : points) {
@@ -233,9 +234,10 @@ record::Plan estimate(const std::vector<spec::Settings>& points,
                                    ? images / entry->second.reads_per_second
                                    : 0.0);
         }
+        made.repeat_seconds.push_back(seconds);
         plan.seconds += seconds * point.repeats;
     }
-    return plan;
+    return made;
 }
 
 }  // namespace throughline::measure

@@ -9,12 +9,18 @@
 
 namespace throughline::measure {
 
-/// What the study will take: time from the spec; bytes from a short probe of each data set (tens of
-/// files read and decoded); memory of the largest point, exact.
-/// Blocks: a fraction of a second. A probe that fails leaves its part of the bytes out.
-record::Plan estimate(const std::vector<spec::Settings>& points,
-                      const StudySources& sources,
-                      std::stop_token stop);
+struct Estimate {
+    record::Plan plan{};
+    std::vector<double> repeat_seconds{};  ///< of each point, of one repeat
+};
+
+/// What the study will take: time from the spec, or from the probe where whole epochs are measured;
+/// bytes from a short probe of each data set (tens of files read and decoded); memory of the
+/// largest point, exact. Blocks: a fraction of a second. A probe that fails leaves its part of the
+/// bytes out.
+Estimate estimate(const std::vector<spec::Settings>& points,
+                  const StudySources& sources,
+                  std::stop_token stop);
 
 /// Refuses a study of which every point reads by io_uring where that cannot be used, and names the
 /// way without it. Errors: those of make_reader().

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/measure/point_runner.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -23,10 +24,6 @@
 namespace throughline::measure {
 
 using record::RunStatus;
-
-double seconds_of_repeat(const spec::Settings& point) {
-    return spec::real_of(point, "warmup_seconds") + spec::real_of(point, "duration_seconds");
-}
 
 PointRunner::PointRunner(const PreparedStudy& prepared,
                          const StudyOptions& options,
@@ -104,18 +101,35 @@ void PointRunner::begin() {
     started_at_ = steady_now();
 }
 
-void PointRunner::tell(const char* phase, const Turn& turn, double phase_seconds) const {
+double PointRunner::seconds_of_phase(std::string_view phase, double phase_seconds) {
+    if (phase == "drain") {
+        return 0.0;
+    }
+    const double expected = prepared_.repeat_seconds[index_];
+    if (phase != "measured") {
+        measured_from_ = kNever;
+        return expected;
+    }
+    if (phase_seconds > 0.0) {
+        return phase_seconds;
+    }
+    // Whole epochs, each of which begins anew.
+    const SteadyTime now = steady_now();
+    measured_from_ = measured_from_ == kNever ? now : measured_from_;
+    return std::max(0.0, expected - in_seconds(now - measured_from_));
+}
+
+void PointRunner::tell(const char* phase, const Turn& turn, double phase_seconds) {
     if (!options_.on_progress) {
         return;
     }
-    const bool measured = std::string_view(phase) == "measured";
-    const double here = measured ? phase_seconds : seconds_of_repeat(settings_);
-    options_.on_progress({.phase = phase,
-                          .run = number(),
-                          .runs = static_cast<int>(prepared_.points.size()),
-                          .repeat = turn.repeat,
-                          .seconds_left = here + turn.seconds_after,
-                          .settings = &settings_});
+    options_.on_progress(
+        {.phase = phase,
+         .run = number(),
+         .runs = static_cast<int>(prepared_.points.size()),
+         .repeat = turn.repeat,
+         .seconds_left = seconds_of_phase(phase, phase_seconds) + turn.seconds_after,
+         .settings = &settings_});
 }
 
 void PointRunner::take(RepeatOutcome outcome, int repeat) {

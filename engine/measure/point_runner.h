@@ -21,9 +21,6 @@ struct Turn {
     double seconds_after = 0.0;  ///< that the turns behind it are expected to take
 };
 
-/// Seconds that one repeat of a point is expected to take.
-double seconds_of_repeat(const spec::Settings& point);
-
 /// Noted where another measurement ran beside.
 inline constexpr const char* kBesideText =
     to_say("another measurement ran on this machine meanwhile (--force)");
@@ -48,7 +45,9 @@ private:
     int number() const;
     bool is_disturbed_now() const;
     void begin();
-    void tell(const char* phase, const Turn& turn, double phase_seconds) const;
+    /// That the phase and what follows of the repeat are expected to take.
+    double seconds_of_phase(std::string_view phase, double phase_seconds);
+    void tell(const char* phase, const Turn& turn, double phase_seconds);
     void take(RepeatOutcome outcome, int repeat);
     void note_gpus(const RepeatOutcome& outcome) const;
     void note_decoding(const consumer::GpuState& gpu) const;
@@ -71,7 +70,8 @@ private:
     const Source& source_;
     PointOptions point_;
     SteadyTime started_at_ = kNever;
-    bool disturbed_ = false;  ///< by another measurement
+    SteadyTime measured_from_ = kNever;  ///< in a repeat of whole epochs
+    bool disturbed_ = false;             ///< by another measurement
     metrics::LatencyHistogram latency_;
     pipeline::StoreLatencies store_;
     std::map<std::string, std::vector<double>> values_;

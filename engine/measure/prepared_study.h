@@ -42,6 +42,7 @@ struct PreparedStudy {
     std::vector<spec::Settings> points;
     StudySources sources;
     record::Plan plan;
+    std::vector<double> repeat_seconds;      ///< that one repeat of each point is expected to take
     PacePresets presets;                     ///< that the points name
     VolumeChoices volumes;                   ///< likewise
     StoreChoices stores;                     ///< likewise

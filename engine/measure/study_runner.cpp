@@ -82,7 +82,7 @@ std::vector<Turn> turns_of(const PreparedStudy& prepared) {
     double after = 0.0;
     for (Turn& turn : std::views::reverse(turns)) {
         turn.seconds_after = after;
-        after += seconds_of_repeat(prepared.points[turn.point]);
+        after += prepared.repeat_seconds[turn.point];
     }
     return turns;
 }
@@ -101,7 +101,7 @@ void pause_if_asked(const PreparedStudy& prepared,
              .run = static_cast<int>(next.point) + 1,
              .runs = static_cast<int>(prepared.points.size()),
              .repeat = next.repeat,
-             .seconds_left = seconds_of_repeat(prepared.points[next.point]) + next.seconds_after});
+             .seconds_left = prepared.repeat_seconds[next.point] + next.seconds_after});
     }
     control.wait_while_paused();
 }
@@ -291,7 +291,9 @@ Result<PreparedStudy> prepare_study(const spec::StudySpec& spec,
     }
     prepared.todo.resize(prepared.points.size());
     std::iota(prepared.todo.begin(), prepared.todo.end(), 0);
-    prepared.plan = estimate(prepared.points, prepared.sources, std::move(stop));
+    Estimate expected = estimate(prepared.points, prepared.sources, std::move(stop));
+    prepared.plan = expected.plan;
+    prepared.repeat_seconds = std::move(expected.repeat_seconds);
     return prepared;
 }
 

@@ -148,7 +148,7 @@ Result<void> take_up(PreparedStudy& prepared, record::Study begun, std::stop_tok
         points.push_back(prepared.points[prepared.todo.back()]);
     }
     if (!points.empty()) {
-        prepared.plan = estimate(points, prepared.sources, std::move(stop));
+        prepared.plan = estimate(points, prepared.sources, std::move(stop)).plan;
     }
     prepared.begun = std::move(begun);
     prepared.since_begun = joined(changes.notable);
