@@ -7829,6 +7829,18 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>%1: exchanging gradients %2, waiting for the slowest node %3</source>
         <translation>%1: Gradientenaustausch %2, Warten auf den langsamsten Knoten %3</translation>
     </message>
+    <message>
+        <source>throttled: %1</source>
+        <translation>gedrosselt: %1</translation>
+    </message>
+    <message>
+        <source>held back</source>
+        <translation>zurückgehalten</translation>
+    </message>
+    <message>
+        <source>%1 requests/s</source>
+        <translation>%1 Anfragen/s</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::PlotCanvas</name>

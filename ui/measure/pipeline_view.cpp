@@ -66,6 +66,7 @@ void PipelineView::setMetrics(const metrics::MetricValues& values) {
     }
     takeGpu(values);
     takeMounts(values);
+    takeStore(values);
     takeSteps(values);
     for (std::size_t i = 0; i < kQueues; ++i) {
         queues_[i].fill = value("queue_fill", "queue", kQueueLabels[i]);
@@ -126,6 +127,29 @@ void PipelineView::takeMounts(const metrics::MetricValues& values) {
     }
     stages_.front().counted =
         parts.isEmpty() ? QString() : tr("mount: %1").arg(parts.join(QStringLiteral(", ")));
+}
+
+/// Of data in a store: whether it refuses, which says more than how busy its readers are.
+void PipelineView::takeStore(const metrics::MetricValues& values) {
+    constexpr double kShareShown = 0.05;  // %
+    constexpr double kHeldBackShown = 0.5;
+    const auto requests = values.find("http_requests_per_second");
+    if (requests == values.end()) {
+        return;
+    }
+    const auto of = [&values](const char* id) {
+        const auto it = values.find(id);
+        return it == values.end() ? 0.0 : it->second;
+    };
+    const auto text = [](const char* id, double value) {
+        return QString::fromStdString(metrics::format_metric(id, value));
+    };
+    const double share = of("http_throttled_share");
+    stages_.front().counted =
+        share >= kShareShown ? tr("throttled: %1").arg(text("http_throttled_share", share))
+        : of("http_requests_held_back") >= kHeldBackShown
+            ? tr("held back")
+            : tr("%1 requests/s").arg(countText(std::round(requests->second)));
 }
 
 /// The exchange counts as its work, the wait for the slowest as waiting for input.

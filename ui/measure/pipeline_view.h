@@ -40,7 +40,7 @@ private:
         std::optional<double> copying;     ///< a GPU; busy is then computing, starved idle
         std::optional<double> decoding;    ///< a GPU that does: copying is part of it
         std::optional<double> exchanging;  ///< of gradients, within busy
-        QString counted{};                 ///< what the counters of mounts say of the reads
+        QString counted{};                 ///< what mounts or a store say of the reads
         QString told{};                    ///< below the bar, instead of what it mostly is
         bool measured() const { return busy || starved || blocked; }
     };
@@ -63,6 +63,7 @@ private:
     bool showsGpu() const { return stages_.back().copying.has_value(); }
     void takeGpu(const metrics::MetricValues& values);
     void takeMounts(const metrics::MetricValues& values);
+    void takeStore(const metrics::MetricValues& values);
     void takeSteps(const metrics::MetricValues& values);
     QString wordOfAbsent() const;
     void describe();

@@ -81,6 +81,26 @@ TEST(PipelineView, StorageSaysWhatTheMountsOwnCountersTell) {
     EXPECT_NE(view.grab().toImage(), without);
 }
 
+// Goal: who watches a run sees that the store throttles it, and when it still is held back.
+TEST(PipelineView, StorageSaysWhetherTheStoreThrottles) {
+    PipelineView view;
+    view.resize(900, view.sizeHint().height());
+    auto values = kValues;
+    const auto expect = [&](const char* words) {
+        view.setMetrics(values);
+        EXPECT_TRUE(view.accessibleDescription().contains(QLatin1String(words)))
+            << view.accessibleDescription().toStdString();
+    };
+    values["http_requests_per_second"] = 308.0;
+    values["http_throttled_share"] = 0.0;
+    values["http_requests_held_back"] = 0.0;
+    expect("308 requests/s");
+    values["http_requests_held_back"] = 12.0;
+    expect("held back");
+    values["http_throttled_share"] = 2.6;
+    expect("throttled: 2.6");
+}
+
 TEST(PipelineView, SaysTheSameToAScreenReader) {
     PipelineView view;
 
