@@ -192,12 +192,12 @@ TEST(Brake, TurnsAreTakenNoFurtherAheadThanTheRateHolds) {
     Brake brake;
     const SteadyTime now = steady_now();
     for (int i = 0; i < 3; ++i) {
-        brake.answered(Remedy::None, now + std::chrono::milliseconds(500 * i));
+        brake.answered(Remedy::None, now + std::chrono::milliseconds(450 * i));
     }
-    const SteadyTime bites = now + std::chrono::milliseconds(1100);
+    const SteadyTime bites = now + std::chrono::milliseconds(1000);
     make_it_bite(brake, bites);
     ASSERT_TRUE(brake.limit());
-    ASSERT_LT(*brake.limit(), 3.0);
+    ASSERT_LT(*brake.limit(), 4.0);
     const SteadyTime grows = bites + from_seconds(Brake::kHoldSeconds);
     int put_off = 0;
     for (int i = 0; i < 32; ++i) {

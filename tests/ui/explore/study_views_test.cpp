@@ -422,6 +422,22 @@ TEST(StudyViews, OnesOwnRunsDoNotDrownThePublishedOnes) {
     })) << "it says which one it is";
 }
 
+// Goal: charts of one axis stand in a column that shares it, others where each has room.
+TEST(StudyViews, ChartsStandInAColumnWhereTheyShareTheirAxis) {
+    ExploreWidget explore;
+    explore.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
+    const auto arrangement = [&](const char* name) {
+        const auto views = studyViews();
+        const auto view = std::ranges::find_if(
+            views, [name](const StudyView& one) { return one.name == QLatin1String(name); });
+        EXPECT_TRUE(view != views.end()) << name;
+        explore.document()->showView(*view);
+        return explore.document()->state().arrangement;
+    };
+    EXPECT_EQ(arrangement("copy-stream-cache"), ChartsIn::Grid);
+    EXPECT_EQ(arrangement("object-throttling"), ChartsIn::Column);
+}
+
 TEST(StudyViews, AViewTakesThePlaceOfAnotherViewsCharts) {
     ExploreWidget explore;
     explore.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
