@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/model/interval.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/model/input_table.h"
@@ -26,6 +28,34 @@ Uncertainty make_uncalibrated() noexcept {
     return sd;
 }
 
+/// What a limit rests on that is stated: what a volume is sold with, the rate of a link.
+struct StatedLimit {
+    Limit limit;
+    Input input;
+};
+constexpr std::array kStatedLimits{StatedLimit{Limit::StorageBandwidth, Input::StoBw},
+                                   StatedLimit{Limit::StorageIops, Input::StoIops},
+                                   StatedLimit{Limit::Network, Input::LinkBps}};
+
+/// The most that limits allow which were stated and not calibrated, each with its own error and
+/// that of a model which was not found to be worse.
+double stated_most(const Limits& limits,
+                   const Uncertainty& uncertainty,
+                   const std::bitset<kInputCount>& calibrated) noexcept {
+    const Uncertainty& stated = uncalibrated();
+    double most = kUnlimited;
+    for (const StatedLimit& one : kStatedLimits) {
+        const double sd = uncertainty.of(one.input);
+        if (calibrated[static_cast<std::size_t>(one.input)]) {
+            continue;
+        }
+        const double image = uncertainty.of(Input::ImageBytes);
+        const double log_sd = std::sqrt(stated.model * stated.model + sd * sd + image * image);
+        most = std::min(most, limit_of(limits, one.limit) * std::exp(kNormal95 * log_sd));
+    }
+    return most;
+}
+
 }  // namespace
 
 const Uncertainty& uncalibrated() noexcept {
@@ -35,7 +65,8 @@ const Uncertainty& uncalibrated() noexcept {
 
 Interval interval_of(const Inputs& inputs,
                      double images_per_s,
-                     const Uncertainty& uncertainty) noexcept {
+                     const Uncertainty& uncertainty,
+                     const std::bitset<kInputCount>& calibrated) noexcept {
     Interval out;
     const double model_term = uncertainty.model * uncertainty.model;
     double variance = model_term;
@@ -66,6 +97,14 @@ Interval interval_of(const Inputs& inputs,
     out.log_sd = std::sqrt(variance);
     out.low = images_per_s * std::exp(-kNormal95 * out.log_sd);
     out.high = images_per_s * std::exp(kNormal95 * out.log_sd);
+    const double usual_model = uncalibrated().model;
+    if (uncertainty.model > usual_model) {
+        const double usual =
+            images_per_s *
+            std::exp(kNormal95 * std::sqrt(variance - model_term + usual_model * usual_model));
+        out.high = std::clamp(
+            stated_most(rates_of(inputs).limits, uncertainty, calibrated), usual, out.high);
+    }
     return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <optional>
 
 #include "engine/model/inputs.h"
@@ -36,10 +37,13 @@ struct Interval {
 };
 
 /// Formula: sd^2 = model^2 + sum over inputs of (ln X(v e^sd) - ln X(v e^-sd))^2 / 4; the interval
-///          is X e^(-+1.64485 sd).
+///          is X e^(-+1.64485 sd). Where a test found the model worse than it is taken for
+///          without one, that lifts the upper end no higher than limits go which are stated and
+///          not `calibrated`: what a volume is sold with, the rate of a link.
 /// Assumes: a finite rate above 0; errors of the inputs independent.
 Interval interval_of(const Inputs& inputs,
                      double images_per_s,
-                     const Uncertainty& uncertainty = uncalibrated()) noexcept;
+                     const Uncertainty& uncertainty = uncalibrated(),
+                     const std::bitset<kInputCount>& calibrated = {}) noexcept;
 
 }  // namespace throughline::model

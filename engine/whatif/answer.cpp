@@ -169,8 +169,10 @@ Answer answer(const Resolved& scenario, const Resolved& start) {
                .prediction = model::predict(scenario.inputs),
                .gaps = gaps_of(scenario)};
     if (out.prediction.has_finite_rate()) {
-        out.interval = model::interval_of(
-            scenario.inputs, out.prediction.images_per_s(), scenario.knowledge.uncertainty);
+        out.interval = model::interval_of(scenario.inputs,
+                                          out.prediction.images_per_s(),
+                                          scenario.knowledge.uncertainty,
+                                          scenario.knowledge.calibrated);
     }
     out.graded = model::grade_of(
         start.inputs, scenario.inputs, out.prediction.bottleneck, scenario.knowledge);

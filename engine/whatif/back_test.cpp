@@ -42,7 +42,8 @@ void test_point(StudyPoint point, const Calibration& calibration, BackTest& test
         .point = std::move(point),
         .inputs = resolved.inputs,
         .prediction = prediction,
-        .interval = model::interval_of(resolved.inputs, rate, resolved.knowledge.uncertainty),
+        .interval = model::interval_of(
+            resolved.inputs, rate, resolved.knowledge.uncertainty, resolved.knowledge.calibrated),
         .graded = model::grade_of(
             calibration.base.inputs, resolved.inputs, prediction.bottleneck, resolved.knowledge)};
     test.points.push_back(std::move(tested));

@@ -95,7 +95,8 @@ model::Range90 ends_of(const Resolved& scenario) {
     if (!prediction.has_finite_rate()) {
         return {rate, rate};
     }
-    const auto interval = model::interval_of(scenario.inputs, rate, scenario.knowledge.uncertainty);
+    const auto interval = model::interval_of(
+        scenario.inputs, rate, scenario.knowledge.uncertainty, scenario.knowledge.calibrated);
     return {interval.low, interval.high};
 }
 
