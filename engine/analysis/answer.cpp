@@ -296,10 +296,9 @@ void tell_nodes(const Judgement& judgement, Answer& answer) {
     if (judgement.clean) {
         switch (nodes.hold) {
             case NodeHold::Straggler:
-                // Without fewer nodes beside them it may be storage that serves one of them last.
-                answer.headline = nodes.waits && nodes.fewest == nullptr
-                                      ? say("The others wait for node %1.", nodes.straggler)
-                                      : say("Node %1 holds the others back.", nodes.straggler);
+                answer.headline = is_held_back(nodes)
+                                      ? say("Node %1 holds the others back.", nodes.straggler)
+                                      : say("The others wait for node %1.", nodes.straggler);
                 break;
             case NodeHold::Storage:
             case NodeHold::Reads:

@@ -41,7 +41,8 @@ double nodes_of(const record::RunData& run) {
 bool reads_are_slower(const NodeScaling& scaling) {
     const auto now = metric_of(*scaling.most, kReadTime);
     const auto before = metric_of(*scaling.fewest, kReadTime);
-    return now && before && *now >= kSlowerReads * *before;
+    const auto starved = metric_of(*scaling.most, kDecodeStarved);
+    return now && before && *now >= kSlowerReads * *before && starved.value_or(0.0) >= kMoreStarved;
 }
 
 NodeHold hold_of(const NodeScaling& scaling) {
@@ -96,8 +97,12 @@ std::string hold_text(const NodeScaling& scaling) {
     };
     switch (scaling.hold) {
         case NodeHold::Straggler:
-            if (scaling.behind < kBehind) {  // nodes that meet at each step are all as fast
+            if (!is_held_back(scaling)) {
                 return say("The others wait for node %1 after each step.", scaling.straggler);
+            }
+            if (scaling.behind < kBehind) {  // nodes that meet at each step are all as fast
+                return say("Node %1 holds the others back: they wait for it after each step.",
+                           scaling.straggler);
             }
             return say("Node %1 holds the others back: it delivers %2 less than their median.",
                        scaling.straggler,
@@ -164,6 +169,7 @@ const record::RunData* fewest_beside(const record::RunData& most,
 
 bool is_slower_itself(const record::RunData& run,
                       const std::string& node,
+                      const record::RunData& own,
                       const record::RunData* fewer) {
     if (fewer == nullptr) {
         return true;
@@ -181,8 +187,21 @@ bool is_slower_itself(const record::RunData& run,
             others.push_back(*time);
         }
     }
+    const auto own_time = metric_of(own, kReadTime);
     const auto alone = metric_of(*fewer, kReadTime);
-    return others.empty() || !alone || median_of(std::move(others)) < kSlowerReads * *alone;
+    if (others.empty() || !own_time || !alone) {
+        return true;
+    }
+    constexpr double kStarved = 25.0;
+    constexpr double kFarSlower = 2.0;  // one that is served last has more reads in flight
+    const double theirs = median_of(std::move(others));
+    const bool shared = metric_of(own, kDecodeStarved).value_or(0.0) >= kStarved &&
+                        theirs >= kSlowerReads * *alone && *own_time < kFarSlower * theirs;
+    return !shared;
+}
+
+bool is_held_back(const NodeScaling& scaling) {
+    return scaling.behind >= kBehind || scaling.fewest != nullptr;
 }
 
 std::vector<NodeRate> node_rates(const record::RunData& run) {

@@ -36,10 +36,12 @@ const record::RunData* fewest_beside(const record::RunData& most,
 
 /// Whether a node that the others wait for after each step is slower than they are, as far as the
 /// same with fewer nodes tells (null: nothing does). It is not where all together lose less than
-/// 5 % against that, nor where the reads of the others take 30 % longer than there: then all wait
-/// for storage that they share, and one of them happens to be served last.
+/// 5 % against that. Nor where it waits for storage that all share, and happens to be served last:
+/// its decoding is starved a quarter of the time or more (`own`, its own run), the reads of the
+/// others take 30 % longer than with fewer nodes, and its own less than twice as long as theirs.
 bool is_slower_itself(const record::RunData& run,
                       const std::string& node,
+                      const record::RunData& own,
                       const record::RunData* fewer);
 
 /// What keeps several nodes from as many times the rate of fewer.
@@ -47,7 +49,7 @@ enum class NodeHold : std::uint8_t {
     Nothing,     ///< they deliver 90 % of that or more, or nothing is there to compare them with
     Straggler,   ///< one of them is slower than the others all the time
     Storage,     ///< decoding waits for it 10 percentage points of the time more than on fewer
-    Reads,       ///< they take 30 % longer than on fewer, and nodes wait for each other
+    Reads,       ///< they take 30 % longer than on fewer; decoding and nodes wait
     Exchange,    ///< of gradients: 10 percentage points more of the accelerators' time
     Waits,       ///< likewise, for whichever node is the slowest of a step; the larger increase
     Processors,  ///< of which 90 % are used, and were not on fewer
@@ -68,6 +70,10 @@ struct NodeScaling {
     /// for the straggler, or, where none is named, all for the slowest of a step.
     std::optional<double> waits{};
 };
+
+/// Whether its straggler may be called so: others wait for one also where storage serves it last,
+/// which only fewer nodes beside them tell.
+bool is_held_back(const NodeScaling& scaling);
 
 /// Of runs of the whole pipeline that were done. None: no several nodes measured together. Call
 /// derive() first.

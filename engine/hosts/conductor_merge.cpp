@@ -130,8 +130,13 @@ void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& pa
                          slow->node,
                          format_quantity(slow->behind_percent, "%")),
              slow->node);
-    } else if (const auto awaited = waited_for_in(run, names);
-               awaited && analysis::is_slower_itself(run, awaited->node, fewest_before(run))) {
+        return;
+    }
+    const auto awaited = waited_for_in(run, names);
+    const auto own =
+        awaited ? std::ranges::find(parts, awaited->node, &NodePart::node) : parts.end();
+    if (own != parts.end() &&
+        analysis::is_slower_itself(run, awaited->node, *own->run, fewest_before(run))) {
         note(record::kStragglerNote,
              record::Level::Warning,
              say_english("the others wait for node %1 after each step: they wait %2 of the time "

@@ -38,6 +38,7 @@ Result<std::vector<int>> parse_node_counts(std::string_view text, int nodes) {
         counts.push_back(count);
         at = end + 1;
     }
+    std::ranges::sort(counts);
     return counts;
 }
 

@@ -117,7 +117,9 @@ public:
         write_item_notes();
         write_item_notes(pipeline_.items().take_rest());
         note_few_batches(context_, measured_);
-        steady_.conclude(context_, measured_);
+        if (!end.failure && !failures_.failure() && !context_.control.stop_requested()) {
+            steady_.conclude(context_, measured_);
+        }
         outcome.read_latency = end.read_latency;
         outcome.store = end.store;
         outcome.reader_facts = end.reader_facts;

