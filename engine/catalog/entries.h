@@ -92,7 +92,8 @@ struct Link {
 struct Instance {
     std::string id{};
     std::string provider{};
-    std::string gpu{};  ///< "" = none
+    std::string gpu{};       ///< "" = none
+    std::string gpu_form{};  ///< "SXM", "PCIe"; "" where it is sold in one alone, or not stated
     std::string era{};
     Figure gpus{};
     Figure gpu_memory_gib{};

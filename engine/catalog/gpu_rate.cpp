@@ -71,7 +71,28 @@ std::pair<std::string_view, std::string_view> chip_and_system(const GpuRate& rat
 }  // namespace
 
 std::string card_of(const Instance& machine) {
-    return machine.gpu + " " + shortest_text(machine.gpu_memory_gib.value.value_or(0.0)) + " GB";
+    const std::string text =
+        machine.gpu + " " + shortest_text(machine.gpu_memory_gib.value.value_or(0.0)) + " GB";
+    return machine.gpu_form.empty() ? text : text + " " + machine.gpu_form;
+}
+
+CardMatch match_of(const GpuRate& rate, const Instance& machine) {
+    using Part = CardMatch::Part;
+    constexpr double kSameMemory = 0.8;
+    const auto [chip, system] = chip_and_system(rate);
+    const std::string_view named = memory_in(chip).empty() ? memory_in(system) : memory_in(chip);
+    const double memory = std::strtod(std::string(named).c_str(), nullptr);
+    const double own = machine.gpu_memory_gib.value.value_or(0.0);
+    const std::string form = form_in(system);
+    CardMatch match;
+    if (memory > 0.0 && own > 0.0) {
+        match.memory =
+            std::min(memory, own) >= kSameMemory * std::max(memory, own) ? Part::Same : Part::Other;
+    }
+    if (!form.empty() && !machine.gpu_form.empty()) {
+        match.form = form == machine.gpu_form ? Part::Same : Part::Other;
+    }
+    return match;
 }
 
 std::vector<GpuRate> all_gpu_rates(const Catalog& catalog) {

@@ -10,8 +10,22 @@
 
 namespace throughline::catalog {
 
-/// "A100 40 GB": the card of a machine, as rates name cards.
+/// "A100 40 GB SXM": the card of a machine, as rates name cards.
 std::string card_of(const Instance& machine);
+
+/// How a rate's card is to a machine's, of the same chip. What is not stated may be the same.
+struct CardMatch {
+    enum class Part : std::uint8_t { Other, NotStated, Same };
+    Part memory = Part::NotStated;  ///< within 20 %: 141 GB are sold as 140, too
+    Part form = Part::NotStated;    ///< SXM or PCIe
+
+    /// It stands in for a card of which there is no rate.
+    bool stands_in() const noexcept { return memory == Part::Other || form == Part::Other; }
+    /// The higher, the nearer. A card of another form has another power, and counts as farther than
+    /// one of another memory.
+    int rank() const noexcept { return 3 * static_cast<int>(form) + 2 * static_cast<int>(memory); }
+};
+CardMatch match_of(const GpuRate& rate, const Instance& machine);
 
 /// Every rate that a scenario can take: Catalog::gpu_rates(), then the published figures of a
 /// single accelerator (accelerator_preset.h), which say nothing of eight.

@@ -97,6 +97,7 @@ Instance parse_instance(EntryReader& reader) {
     Instance instance{.id = reader.required_text("id"),
                       .provider = reader.text("provider"),
                       .gpu = reader.text("gpu"),
+                      .gpu_form = reader.text("gpu_form"),
                       .era = reader.text("era"),
                       .gpus = reader.figure("gpus"),
                       .gpu_memory_gib = reader.figure("gpu_memory_gib"),

@@ -77,19 +77,18 @@ bool is_offered(const catalog::Instance& instance) {
            !instance.gpu.empty();
 }
 
-/// The published rate of an instance's GPU on this work: of its card, else of one with another
-/// memory; of these one that says what eight in a node give. Null: there is none.
+/// The published rate of an instance's GPU on this work: of its card, else of the nearest one; of
+/// these one that says what eight in a node give. Null: there is none.
 const catalog::GpuRate* rate_for(const std::vector<catalog::GpuRate>& rates_of_work,
                                  const catalog::Instance& instance) {
-    const std::string card = catalog::card_of(instance);
     const catalog::GpuRate* best = nullptr;
-    int best_rank = -1;
+    std::pair<int, bool> best_rank{-1, false};
     for (const auto& rate : rates_of_work) {
         if (catalog::chip_of(rate) != instance.gpu) {
             continue;
         }
-        const bool is_card = (catalog::variant_of(rate) + " ").starts_with(card + " ");
-        const int rank = (is_card ? 2 : 0) + (rate.gpu_sigma.value ? 1 : 0);
+        const std::pair rank(catalog::match_of(rate, instance).rank(),
+                             rate.gpu_sigma.value.has_value());
         if (rank > best_rank) {
             best = &rate;
             best_rank = rank;
@@ -139,11 +138,10 @@ std::string note_of(const catalog::GpuRate& rate,
                     const catalog::Instance& instance,
                     const catalog::StorageTarget& target) {
     const std::string price = target.price ? target.price->note : "";
-    const std::string card = catalog::card_of(instance);
     std::string note =
         rate.model + (rate.precision.empty() ? "" : " " + rate.precision) + ", " + rate.gpu;
-    if (!(catalog::variant_of(rate) + " ").starts_with(card + " ")) {
-        note = say("%1; no rate of the %2 is published", note, card);
+    if (catalog::match_of(rate, instance).stands_in()) {
+        note = say("%1; no rate of the %2 is published", note, catalog::card_of(instance));
     }
     return price.empty() ? note : say("%1; price of the storage: %2", note, price);
 }

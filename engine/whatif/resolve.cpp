@@ -244,19 +244,9 @@ Result<void> settle_cpu_time(Resolved& resolved, const Scenario& scenario, const
     return {};
 }
 
-/// The memory in "A100 80 GB SXM", whose chip is named by so many letters; none where it names
-/// none.
-std::optional<double> memory_gb(std::string_view card, std::size_t chip) {
-    const auto number = card.substr(std::min(card.size(), chip + 1));
-    const std::size_t unit = number.find(" GB");
-    return unit == std::string_view::npos ? std::nullopt
-                                          : number_in<double>(number.substr(0, unit));
-}
-
 /// "A100 80 GB with ResNet-50 v1.5, AMP", and for which card of the machine it stands in: one of
-/// another memory. What is sold of 141 GB and told of 140 is the same card.
+/// another memory or form.
 std::string gpu_text(const Resolved& resolved, const catalog::Catalog& catalog) {
-    constexpr double kSameMemory = 0.8;
     const auto rate = catalog::find_gpu_rate(catalog, resolved.gpu_rate);
     if (!rate) {
         return {};
@@ -267,12 +257,7 @@ std::string gpu_text(const Resolved& resolved, const catalog::Catalog& catalog) 
     if (machine == nullptr || machine->gpu.empty() || !variant.starts_with(machine->gpu + " ")) {
         return text;
     }
-    const auto of_rate = memory_gb(variant, machine->gpu.size());
-    const auto of_machine = machine->gpu_memory_gib.value;
-    const bool stands_in =
-        of_rate && of_machine &&
-        std::min(*of_rate, *of_machine) < kSameMemory * std::max(*of_rate, *of_machine);
-    return stands_in
+    return catalog::match_of(*rate, *machine).stands_in()
                ? say("%1, in place of the %2 of %3", text, catalog::card_of(*machine), machine->id)
                : text;
 }

@@ -98,14 +98,16 @@ const GpuCard* cardIn(const catalog::Instance& machine, const std::vector<GpuCar
     const QString whole = QString::fromStdString(catalog::card_of(machine));
     const QString gpu = QString::fromStdString(machine.gpu);
     const auto is_whole = [&](const GpuCard& card) { return card.name == whole; };
+    const QString form = QString::fromStdString(machine.gpu_form);
+    const QString memory = form.isEmpty() ? whole : whole.chopped(form.size() + 1);
     const auto is_of_memory = [&](const GpuCard& card) {
-        return card.name.startsWith(whole + u' ');
+        return card.name == memory || (form.isEmpty() && card.name.startsWith(memory + u' '));
     };
     const auto is_named = [&](const GpuCard& card) { return card.name == gpu; };
     const auto is_of_chip = [&](const GpuCard& card) { return card.chip == gpu; };
     for (const std::function<bool(const GpuCard&)>& is :
-         {std::function<bool(const GpuCard&)>(is_whole),
-          std::function<bool(const GpuCard&)>(is_of_memory),
+         {std::function<bool(const GpuCard&)>(is_of_memory),
+          std::function<bool(const GpuCard&)>(is_whole),
           std::function<bool(const GpuCard&)>(is_named),
           std::function<bool(const GpuCard&)>(is_of_chip)}) {
         if (const auto found = std::ranges::find_if(cards, is); found != cards.end()) {

@@ -65,6 +65,22 @@ TEST(GpuRate, AVariantIsNamedAsFarAsItsSourceNamesIt) {
     EXPECT_EQ(chip_of({.gpu = "RTX 8000 (LambdaBM)"}), "RTX 8000");
 }
 
+// A card on PCIe has two thirds of the power of one on SXM, and another rate.
+TEST(GpuRate, ACardOfAnotherFormStandsInForAMachinesOwn) {
+    const Instance& p4d = *built_in().find_instance("p4d.24xlarge");
+    EXPECT_EQ(card_of(p4d), "A100 40 GB SXM");
+    const auto match = [&](const char* gpu) { return match_of({.gpu = gpu}, p4d); };
+    EXPECT_FALSE(match("A100 40 GB (8x A100 SXM4 40GB)").stands_in());
+    EXPECT_FALSE(match("A100").stands_in()) << "it may be the same";
+    EXPECT_TRUE(match("A100 40 GB (A100 40GB PCIe)").stands_in());
+    EXPECT_TRUE(match("A100 80 GB").stands_in());
+    EXPECT_GT(match("A100 80 GB (A100 80GB SXM4)").rank(),
+              match("A100 40 GB (A100 40GB PCIe)").rank());
+    EXPECT_FALSE(
+        match_of({.gpu = "H200 140 GB (H200 SXM)"}, *built_in().find_instance("p5en.48xlarge"))
+            .stands_in());
+}
+
 TEST(GpuRate, WhatIsRunIsSaidWithItsPrecision) {
     const auto work = [](const char* id) {
         return work_of(built_in(), *find_gpu_rate(built_in(), id));

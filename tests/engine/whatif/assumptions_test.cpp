@@ -60,7 +60,7 @@ TEST(Assumptions, AGpuIsNamedWithItsVariantAndItsWork) {
     EXPECT_THAT(assumed_of({.instance = "p4d.24xlarge",
                             .gpu_rate = "a100-80-gb-resnet-50-v1.5-training-amp"}),
                 ElementsAre(HasSubstr("A100 80 GB with ResNet-50 v1.5, AMP, in place of the A100 "
-                                      "40 GB of p4d.24xlarge."),
+                                      "40 GB SXM of p4d.24xlarge."),
                             "96 vCPUs, of 48 cores, count as 62.4 cores: the second thread of a "
                             "core is assumed to add 30 %."));
     EXPECT_THAT(assumed_of({.instance = "p4d.24xlarge"}, {set_to(Input::Cores, 62.0)}), IsEmpty())
@@ -103,7 +103,7 @@ TEST(Assumptions, TheCardOfTheScenariosOwnMachineIsStoodInFor) {
     };
     const std::string rate = "a100-80-gb-resnet-50-v1.5-training-amp";
     EXPECT_THAT(said({.instance = "p4d.24xlarge"}, {.gpu_rate = rate}),
-                HasSubstr("in place of the A100 40 GB of p4d.24xlarge"));
+                HasSubstr("in place of the A100 40 GB SXM of p4d.24xlarge"));
     EXPECT_THAT(said({.instance = "p4d.24xlarge", .gpu_rate = rate}, {.instance = "p4de.24xlarge"}),
                 Not(HasSubstr("in place of")));
 }
