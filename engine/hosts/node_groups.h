@@ -23,7 +23,8 @@ inline constexpr const char* kDataUses[] = {"share", "same"};
 const char* name_of(DataUse use) noexcept;
 
 /// "1,2,4": how many nodes measure together, one group after the other, the smallest first, so that
-/// what more of them lose is seen as they end; the first ones do. "" is all of `nodes` at once. Errors: Usage: not whole numbers from 1 to `nodes`, or one twice.
+/// what more of them lose is seen as they end; the first ones do. "" is all of `nodes` at once.
+/// Errors: Usage: not whole numbers from 1 to `nodes`, or one twice.
 Result<std::vector<int>> parse_node_counts(std::string_view text, int nodes);
 
 /// The spec of `node`, from 0, of `count` that measure together. Errors: Usage: the spec shares the

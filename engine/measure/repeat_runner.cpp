@@ -32,8 +32,7 @@ using record::Phase;
 using record::RunStatus;
 
 constexpr Nanoseconds kForEver = Nanoseconds::max() / 4;
-// How soon a changed setting, a failure or the pipeline's end is noticed; when it ended the
-// pipeline knows itself.
+// How soon a changed setting, a failure or the pipeline's end is noticed.
 constexpr Nanoseconds kPoll = std::chrono::milliseconds(100);
 // How soon the end of an epoch is, where the page cache is emptied between two of them.
 constexpr Nanoseconds kHoldPoll = std::chrono::milliseconds(2);
@@ -117,9 +116,6 @@ public:
         write_item_notes();
         write_item_notes(pipeline_.items().take_rest());
         note_few_batches(context_, measured_);
-        if (!end.failure && !failures_.failure() && !context_.control.stop_requested()) {
-            steady_.conclude(context_, measured_);
-        }
         outcome.read_latency = end.read_latency;
         outcome.store = end.store;
         outcome.reader_facts = end.reader_facts;
@@ -132,6 +128,8 @@ public:
             outcome.failure = std::move(failure);
         } else if (context_.control.stop_requested()) {
             outcome.status = RunStatus::Stopped;
+        } else {
+            steady_.conclude(context_, measured_);
         }
         if (measured_.length > Nanoseconds::zero()) {
             fill_figures(context_, facts(outcome), outcome);
