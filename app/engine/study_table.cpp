@@ -107,6 +107,7 @@ constexpr Figure kFigures[] = {
     {"open_per_second", "open/s", 1.0, &baseline_metric_of, true},
     {"readdir_per_second", "listed/s", 1.0, &baseline_metric_of, true},
     {"delete_per_second", "deleted/s", 1.0, &baseline_metric_of, true},
+    {"http_throttled_share", "throttled %", 1.0, &analysis::metric_of, true},
     {"read_bytes_per_second", "device MB/s", 1e-6, &analysis::metric_sum},
     {"read_iops", "device IOPS", 1.0, &analysis::metric_sum},
     {"disk_utilisation", "device %", 1.0, &analysis::metric_max},

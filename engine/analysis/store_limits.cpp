@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/store_limits.h"
 
+#include <algorithm>
+#include <limits>
+#include <optional>
+
 #include "engine/analysis/run_lookup.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/format.h"
@@ -45,7 +49,75 @@ std::string used_up_text(double slots, double first_byte_s, double body_s) {
                      waiting);
 }
 
+double slots_of(const record::RunData& run) {
+    return setting_number_of(run, "storage.queue_depth").value_or(0.0) *
+           setting_number_of(run, "storage.threads").value_or(1.0);
+}
+
+/// Which points of a sweep a store throttles.
+struct ThrottledPoints {
+    std::size_t count = 0;
+    bool others = false;  ///< than the best
+    const record::RunData* most = nullptr;
+    double most_share = 0.0;  ///< %
+    /// Requests in flight: the fewest and most of these, the most of the rest.
+    double from = std::numeric_limits<double>::max();
+    double to = 0.0;
+    double rest_to = 0.0;
+};
+
+ThrottledPoints throttled_points(const std::vector<const record::RunData*>& points,
+                                 const record::RunData& best) {
+    ThrottledPoints found;
+    for (const record::RunData* const run : points) {
+        const double share = metric_of(*run, "http_throttled_share").value_or(0.0);
+        if (share < kThrottledShare) {
+            found.rest_to = std::max(found.rest_to, slots_of(*run));
+            continue;
+        }
+        ++found.count;
+        found.others = found.others || run != &best;
+        found.from = std::min(found.from, slots_of(*run));
+        found.to = std::max(found.to, slots_of(*run));
+        if (share > found.most_share) {
+            found.most_share = share;
+            found.most = run;
+        }
+    }
+    return found;
+}
+
 }  // namespace
+
+std::string throttled_points_text(const std::vector<const record::RunData*>& points,
+                                  const record::RunData& best) {
+    const ThrottledPoints found = throttled_points(points, best);
+    const std::vector<std::string> keys = varied_keys(points);
+    if (!found.others || keys.empty()) {
+        return {};
+    }
+    const std::string share = percent_text(found.most_share);
+    const bool by_slots = std::ranges::all_of(keys, [](const std::string& key) {
+        return key == "storage.queue_depth" || key == "storage.threads";
+    });
+    if (by_slots && found.rest_to > 0.0 && found.rest_to < found.from) {
+        const std::string from = count_text(found.from);
+        return " " + (found.from == found.to
+                          ? say("The store throttles at %1 requests in flight: it refused %2.",
+                                from,
+                                share)
+                          : say("The store throttles from %1 requests in flight on: it refused %2 "
+                                "at %3.",
+                                from,
+                                share,
+                                count_text(slots_of(*found.most))));
+    }
+    return " " + say("The store throttles at %1 of %2 points: it refused up to %3 (%4).",
+                     std::to_string(found.count),
+                     std::to_string(points.size()),
+                     share,
+                     point_text(*found.most, keys));
+}
 
 std::string store_text(const record::RunData& run, bool limits, Judgement& judgement) {
     const auto requests = judgement.use(run, "http_requests_per_second");
@@ -59,8 +131,7 @@ std::string store_text(const record::RunData& run, bool limits, Judgement& judge
     }
     const auto first_byte_s = judgement.use(run, "http_first_byte_mean");
     const auto body_s = judgement.use(run, "http_body_mean");
-    const double slots = setting_number_of(run, "storage.queue_depth").value_or(0.0) *
-                         setting_number_of(run, "storage.threads").value_or(1.0);
+    const double slots = slots_of(run);
     // Read in blocks, a first byte is that of the first block, a body that of them all.
     const bool in_blocks = setting_number_of(run, "storage.block_bytes").value_or(0.0) > 0.0;
     if (!limits || in_blocks || !first_byte_s || !body_s || slots <= 0.0) {

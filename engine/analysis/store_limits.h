@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "engine/analysis/judgement.h"
 #include "engine/record/study.h"
@@ -16,5 +17,11 @@ namespace throughline::analysis {
 /// Formula: requests in flight = requests/s * (first byte + body), Little's law; they are used up
 ///          from 80 % of storage.queue_depth * storage.threads on.
 std::string store_text(const record::RunData& run, bool limits, Judgement& judgement);
+
+/// Of a sweep: " The store throttles from 32 requests in flight on: …", where points other than the
+/// best were refused requests; "" where none was. Of points that are not set apart by the requests
+/// in flight, how many they are and which was refused most.
+std::string throttled_points_text(const std::vector<const record::RunData*>& points,
+                                  const record::RunData& best);
 
 }  // namespace throughline::analysis

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published rules of the verdict, version 8. A rule that changes gets a new version, since the
+// The published rules of the verdict, version 9. A rule that changes gets a new version, since the
 // sentence stays in records.
 #include "engine/analysis/verdict.h"
 
@@ -31,7 +31,7 @@ namespace throughline::analysis {
 
 namespace {
 
-constexpr int kRuleVersion = 8;
+constexpr int kRuleVersion = 9;
 /// A pipeline this close to its lowest ceiling is limited by that stage.
 constexpr double kFedEnough = 90.0;
 constexpr double kBusyStage = 80.0;
@@ -351,7 +351,7 @@ Judgement stages_alone(const record::Study& study,
         const std::string curve = curve_text(alone, *best, clean);
         verdict.sentence += (curve.empty() ? "" : ", " + curve) + "." +
                             store_text(*best, clean && stage == spec::Stages::Storage, judgement) +
-                            caveats(study, *best, judgement);
+                            throttled_points_text(alone, *best) + caveats(study, *best, judgement);
     }
     verdict.sentence =
         missing ? say("No verdict: the full pipeline was not reached.") + " " + verdict.sentence
@@ -400,7 +400,8 @@ Judgement judge_full(const record::Study& study,
     }
     const std::string curve = curve_text(full, best, clean);
     judgement.sentence += curve.empty() ? "" : " " + capitalised(curve) + ".";
-    judgement.sentence += store_text(best, clean && judgement.limit == Limit::Storage, judgement);
+    judgement.sentence += store_text(best, clean && judgement.limit == Limit::Storage, judgement) +
+                          throttled_points_text(full, best);
     judge_nodes(full, judgement);
     judgement.sentence += caveats(study, best, judgement) + left_out_text(study);
     return judgement;

@@ -156,6 +156,19 @@ std::string condition_text(const record::RunData& run, spec::Stages stage) {
     return with("consumer.batch_seconds", to_say(" at %1 s per batch"));
 }
 
+std::string point_text(const record::RunData& run, const std::vector<std::string>& keys) {
+    std::string where;
+    for (const auto& key : keys) {
+        const auto value = run.started.settings.find(key);
+        if (value != run.started.settings.end() && !spec::setting_text(value->second).empty()) {
+            where += (where.empty() ? "" : ", ") + say(to_say("%1: %2"),
+                                                       record::condition_title(key),
+                                                       record::condition_text(key, value->second));
+        }
+    }
+    return where;
+}
+
 std::string curve_text(const std::vector<const record::RunData*>& runs,
                        const record::RunData& best,
                        bool clean) {
@@ -163,15 +176,7 @@ std::string curve_text(const std::vector<const record::RunData*>& runs,
     if (runs.size() < 2 || keys.empty()) {
         return {};
     }
-    std::string where;
-    for (const auto& key : keys) {
-        const auto value = best.started.settings.find(key);
-        if (value != best.started.settings.end() && !spec::setting_text(value->second).empty()) {
-            where += (where.empty() ? "" : ", ") + say(to_say("%1: %2"),
-                                                       record::condition_title(key),
-                                                       record::condition_text(key, value->second));
-        }
-    }
+    const std::string where = point_text(best, keys);
     const std::string points = std::to_string(runs.size());
     const std::string text = where.empty() ? say("best of %1 points", points)
                                            : say("best of %1 points (%2)", points, where);

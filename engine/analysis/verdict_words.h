@@ -28,6 +28,9 @@ std::string times_text(double factor);
 /// What the stage's figure was measured with: " at 2 threads", " at queue depth 32".
 std::string condition_text(const record::RunData& run, spec::Stages stage);
 
+/// What sets a point of a sweep apart: "Queue depth: 4, Reader threads: 2".
+std::string point_text(const record::RunData& run, const std::vector<std::string>& keys);
+
 /// The best point of a sweep and whether more still helps: "best of 4 points (decode.threads =
 /// 2); …". "" when `runs` differ in nothing. Not `clean`: the step of the curve without what
 /// follows from it.

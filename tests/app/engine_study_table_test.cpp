@@ -160,6 +160,20 @@ TEST(StudyTable, OwnReadsStandBeforeTheDevicesWhichAreMarkedWhereOthersReadToo) 
     EXPECT_THAT(table(1e6), Not(HasSubstr("[1] other programs")));
 }
 
+TEST(StudyTable, WhereAStoreRefusedRequestsEachRunSaysHowMany) {
+    const auto table = [](double share) {
+        return study_table(record::study_of(
+            {record::run_of(
+                 1, "storage", 1, {{"images_per_second", 100.0}, {"http_throttled_share", 0.0}}),
+             record::run_of(2,
+                            "storage",
+                            2,
+                            {{"images_per_second", 90.0}, {"http_throttled_share", share}})}));
+    };
+    EXPECT_THAT(table(5.3), AllOf(HasSubstr("throttled %"), HasSubstr("5.300")));
+    EXPECT_THAT(table(0.0), Not(HasSubstr("throttled")));
+}
+
 TEST(StudyTable, GpuRunShowsItsPair) {
     record::Study study =
         record::study_of({record::run_of(1, "full", 2, {{"images_per_second", 750.0}})});

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <utility>
+
 #include "engine/analysis/derive.h"
 #include "engine/base/language.h"
 #include "tests/engine/record/record_fixture.h"
@@ -53,7 +56,7 @@ TEST(Judge, NamesTheLowestCeilingFedShareAndHeadroom) {
               "ceiling (1" NNBSP
               "990 images/s at 2 threads); storage alone would deliver 4.1 "
               "times that.");
-    EXPECT_EQ(verdict.rule_version, 8);
+    EXPECT_EQ(verdict.rule_version, 9);
     EXPECT_DOUBLE_EQ(verdict.evidence.at("images_per_second"), 1930.0);
     EXPECT_TRUE(verdict.evidence.contains("headroom"));
 }
@@ -83,6 +86,40 @@ TEST(Judge, SaysThatAStoreThrottlesAndByHowMuch) {
     EXPECT_THAT(
         store_verdict(1000.0, 250.0, 0.02, 0.001),
         AllOf(HasSubstr("The store throttles: it refused 25 %"), Not(HasSubstr("Latency"))));
+}
+
+/// A sweep of queue depths and threads, the best at 8 in flight; throttled, in %, by in flight.
+std::string store_sweep_verdict(const std::map<std::pair<int, int>, double>& throttled) {
+    record::Study study = record::study_of({});
+    for (const auto& [point, share] : throttled) {
+        const auto [depth, threads] = point;
+        const double rate = depth * threads == 8 ? 320.0 : 300.0;
+        record::RunData run = record::run_of(static_cast<int>(study.runs.size()) + 1,
+                                             "storage",
+                                             2,
+                                             {{"images_per_second", rate},
+                                              {"http_requests_per_second", rate},
+                                              {"http_throttled_share", share}});
+        run.started.settings["storage.queue_depth"] = std::int64_t{depth};
+        run.started.settings["storage.threads"] = std::int64_t{threads};
+        study.runs.push_back(std::move(run));
+    }
+    return derived_verdict(std::move(study)).sentence;
+}
+
+// Goal: a best point below the store's limit does not hide that those beyond it are refused.
+TEST(Judge, SaysAtWhichOtherPointsOfASweepAStoreThrottles) {
+    EXPECT_THAT(
+        store_sweep_verdict({{{8, 1}, 0.0}, {{16, 1}, 0.2}, {{32, 1}, 2.0}, {{32, 2}, 5.3}}),
+        HasSubstr("The store throttles from 32 requests in flight on: it refused 5.3 % at 64."));
+    EXPECT_THAT(store_sweep_verdict({{{8, 1}, 0.0}, {{32, 1}, 5.3}}),
+                HasSubstr("The store throttles at 32 requests in flight: it refused 5.3 %."));
+    EXPECT_THAT(store_sweep_verdict({{{8, 1}, 0.0}, {{16, 1}, 4.0}, {{32, 1}, 0.0}}),
+                HasSubstr("The store throttles at 1 of 3 points: it refused up to 4.0 % (Queue "
+                          "depth: 16)."));
+    EXPECT_THAT(store_sweep_verdict({{{8, 1}, 5.0}, {{16, 1}, 0.0}}),
+                Not(HasSubstr("requests in flight: it refused")));
+    EXPECT_THAT(store_sweep_verdict({{{8, 1}, 0.0}, {{16, 1}, 0.9}}), Not(HasSubstr("throttles")));
 }
 
 TEST(Judge, TellsLatencyWithTooFewRequestsFromAFullLink) {
