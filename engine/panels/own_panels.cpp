@@ -81,7 +81,8 @@ Panel decode_devices() {
 Panel copy_stream_cache() {
     const View until =
         runs_of(kEpochOfRun, "time_to_epoch_end", {{.key = "cache.kind"}, {.key = "cache.fill"}});
-    View first = runs_of("cache.kind", "time_to_first_batch", {{.key = "cache.fill"}});
+    View first = runs_of(
+        "dataset.path", "time_to_first_batch", {{.key = "cache.kind"}, {.key = "cache.fill"}});
     first.names = true;
     return {.id = "copy-stream-cache",
             .question = Question::CopyOrStream,

@@ -3,10 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <QSet>
+#include <set>
+#include <tuple>
+#include <utility>
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "ui/charts/curves.h"
 #include "ui/charts/plot_builder.h"
+#include "ui/charts/study_views.h"
 #include "ui/plot/page_legend.h"
 #include "ui/plot/plot_legend.h"
 
@@ -71,26 +75,58 @@ TEST(LegendNames, WhatTheCurvesOfAStudyShareIsSaidOnceBelowItsTitle) {
     EXPECT_TRUE(legend.seriesOf(legend.item(head + 1)).empty()) << "it is no curve";
 }
 
-// Goal: the three ways to data that are far away have names that people use, not two settings each.
-TEST(LegendNames, TheThreeWaysAreNamedAsPeopleDo) {
+/// A run of each way to data that are far away.
+StudyForPlot threeWays() {
     StudyForPlot study = synthetic::threadStudy(QStringLiteral("Ways"), 0);
-    study.runs.resize(1);
-    const auto add = [&](const char* kind, const char* fill) {
-        RunForPlot run = study.runs.front();
-        run.id += static_cast<int>(study.runs.size());
+    RunForPlot run = study.runs.front();
+    study.runs.clear();
+    for (const auto& [kind, fill] :
+         {std::pair("none", "reads"), std::pair("disk", "reads"), std::pair("disk", "before")}) {
+        run.id += 1;
+        run.number += 1;
+        run.settings["dataset.path"] = std::string("s3://data/one");
         run.settings["cache.kind"] = std::string(kind);
         run.settings["cache.fill"] = std::string(fill);
-        study.runs.push_back(std::move(run));
-    };
-    add("none", "reads");
-    add("disk", "reads");
-    add("disk", "before");
-    study.runs.erase(study.runs.begin());
+        run.metrics["time_to_first_batch"] = {.value = 0.5};
+        run.metrics["epoch_seconds{epoch=1}"] = {.value = 10.0};
+        run.metrics["epoch_seconds{epoch=2}"] = {.value = 2.0};
+        study.runs.push_back(run);
+    }
+    return study;
+}
+
+// Goal: the three ways to data that are far away have names that people use, not two settings each.
+TEST(LegendNames, TheThreeWaysAreNamedAsPeopleDo) {
+    const StudyForPlot study = threeWays();
     const std::vector<std::string> both{"cache.kind", "cache.fill"};
     EXPECT_EQ(nameOfRun(study.runs[0], both), QStringLiteral("streamed"));
     EXPECT_EQ(nameOfRun(study.runs[1], both), QStringLiteral("through a cache"));
     EXPECT_EQ(nameOfRun(study.runs[2], both), QStringLiteral("copied first"));
     EXPECT_EQ(nameOfRun(study.runs[1], {"cache.kind"}), QStringLiteral("a cache on a disk"));
+}
+
+// Goal: one legend holds for all charts of the three ways, also where they are bars.
+TEST(LegendNames, TheThreeWaysHaveTheSameColoursInAllCharts) {
+    const auto view = studyViewNamed(QStringLiteral("copy-stream-cache"));
+    ASSERT_TRUE(view);
+    using Look = std::tuple<QString, int, int>;
+    std::set<std::set<Look>> looks;
+    int charts = 0;
+    for (const PlotChoice& choice : view->choices()) {
+        if (choice.y != "time_to_first_batch" && choice.y != "epoch_seconds") {
+            continue;
+        }
+        const BuiltPlot built = plotOfRuns({threeWays()}, choice);
+        std::set<Look> found;
+        for (const PlotSeries& series : built.model.series) {
+            found.emplace(series.curve, series.colourSlot, series.tint);
+        }
+        EXPECT_EQ(found.size(), 3) << choice.y;
+        looks.insert(found);
+        ++charts;
+    }
+    EXPECT_EQ(charts, 2);
+    EXPECT_EQ(looks.size(), 1) << "a way looks the same in all of them";
 }
 
 TEST(LegendNames, AnExportedPageSaysWhatItsLabelsLeaveOut) {
