@@ -328,6 +328,33 @@ QString MeasureForm::obstacle() const {
     return valid ? QString() : QString::fromStdString(describe(valid.error()));
 }
 
+static bool readsStore(const spec::StudySpec& spec) {
+    return is_far(spec::text_or_empty(spec.base, "dataset.path"));
+}
+
+/// How many runs and how long, and what comes on top: of `far` data no page cache is emptied.
+static QString runsWords(const Estimate& estimate, bool far) {
+    const QString took = QString::fromStdString(format_duration(estimate.seconds));
+    const bool known = estimate.seconds > 0.0;
+    if (far) {
+        return known ? MeasureForm::tr(
+                           "%n run(s), about %1, plus the time to find the images in the store.",
+                           nullptr,
+                           estimate.points)
+                           .arg(took)
+                     : MeasureForm::tr("%n run(s), and the time to find the images in the store.",
+                                       nullptr,
+                                       estimate.points);
+    }
+    return known
+               ? MeasureForm::tr("%n run(s), about %1, plus the time to empty the page cache.",
+                                 nullptr,
+                                 estimate.points)
+                     .arg(took)
+               : MeasureForm::tr(
+                     "%n run(s), and the time to empty the page cache.", nullptr, estimate.points);
+}
+
 QString MeasureForm::estimateWords() const {
     if (cards_->chosen() == Preset::Play) {
         return tr("Plays until you stop it, an hour at most. Nothing is recorded.");
@@ -338,13 +365,7 @@ QString MeasureForm::estimateWords() const {
     const double bytes = isWhole(cards_->chosen()) ? panels::data_bytes_of(study_->chosen())
                                                    : picker_->images().bytes;
     const Estimate estimate = estimateOf(spec_, bytes);
-    const QString text =
-        estimate.seconds > 0.0
-            ? tr("%n run(s), about %1, plus the time to empty the page cache.",
-                 nullptr,
-                 estimate.points)
-                  .arg(QString::fromStdString(format_duration(estimate.seconds)))
-            : tr("%n run(s), and the time to empty the page cache.", nullptr, estimate.points);
+    const QString text = runsWords(estimate, readsStore(spec_));
     if (estimate.wholeEpochs == 0) {
         return text;
     }
@@ -362,6 +383,7 @@ QString MeasureForm::estimateWords() const {
 }
 
 void MeasureForm::refresh() {
+    volume_->setFar(readsStore(spec_));
     const bool making = isMaking();
     const bool play = cards_->chosen() == Preset::Play;
     sweep_form_->setEnabled(!play);

@@ -92,9 +92,14 @@ void addStores(std::vector<WordChooser::Choice>& choices) {
     }
 }
 
-std::vector<WordChooser::Choice> choicesOf(VolumePicker::Offers offers) {
+std::vector<WordChooser::Choice> choicesOf(VolumePicker::Offers offers, bool far) {
     std::vector<WordChooser::Choice> choices{
-        {.id = {}, .title = VolumePicker::tr("This disk as it is")}};
+        {.id = {},
+         .title = far ? VolumePicker::tr("The store as it is")
+                      : VolumePicker::tr("This disk as it is")}};
+    if (far) {  // nothing is emulated over a store
+        return choices;
+    }
     for (const catalog::StorageTarget& target : publishedFacts().storage()) {
         if (const auto* kind = volume::kind_of(target.id)) {
             addSized(target, *kind, choices);
@@ -130,13 +135,9 @@ VolumePicker::VolumePicker(Offers offers, QWidget* parent)
     kind_ = new WordChooser;
     kind_->setObjectName(QStringLiteral("picker.storage.volume"));
     kind_->setAccessibleName(stores ? tr("Volume or store to emulate") : tr("Volume to emulate"));
-    kind_->setToolTip(
-        stores ? tr("Choose the cloud volume or object store that this disk is to behave as, type "
-                    "words of its name, or type it: aws-gp2:334GiB, aws-s3:prefixes=4")
-               : tr("Choose the cloud volume that this disk is to behave as, type words of its "
-                    "name, or type it with its size: aws-gp2:334GiB"));
+    showTip();
     kind_->setTakesText(true);
-    kind_->setChoices(choicesOf(offers));
+    kind_->setChoices(choicesOf(offers, far_));
     full_ = new WordChooser;
     full_->setObjectName(QStringLiteral("picker.storage.volume_credits"));
     full_->setAccessibleName(tr("Burst credits at the beginning"));
@@ -181,6 +182,25 @@ VolumePicker::VolumePicker(Offers offers, QWidget* parent)
     });
     connect(&command_, &EngineCommand::finished, this, &VolumePicker::takeFacts);
     choose({}, credits_);
+}
+
+void VolumePicker::showTip() {
+    kind_->setToolTip(
+        far_ ? tr("Of data in a store nothing is emulated. To emulate a volume or a store, choose "
+                  "data on a disk of this computer.")
+        : offers_ == Offers::VolumesAndStores
+            ? tr("Choose the cloud volume or object store that this disk is to behave as, type "
+                 "words of its name, or type it: aws-gp2:334GiB, aws-s3:prefixes=4")
+            : tr("Choose the cloud volume that this disk is to behave as, type words of its "
+                 "name, or type it with its size: aws-gp2:334GiB"));
+}
+
+void VolumePicker::setFar(bool far) {
+    if (far != std::exchange(far_, far)) {
+        kind_->setChoices(choicesOf(offers_, far_));
+        kind_->setChosen(volume_, titleOf(volume_));
+        showTip();
+    }
 }
 
 void VolumePicker::makeLatency() {
@@ -267,7 +287,7 @@ void VolumePicker::showLatency() {
 }
 
 QString VolumePicker::titleOf(const QString& volume) const {
-    for (const WordChooser::Choice& choice : choicesOf(offers_)) {
+    for (const WordChooser::Choice& choice : choicesOf(offers_, far_)) {
         if (choice.id == volume) {
             return choice.title;
         }

@@ -22,6 +22,8 @@ public:
 
     void setEngine(const QString& engine);
     void setValues(const spec::Settings& settings);
+    /// Whether the data lie in a store, over which nothing is emulated.
+    void setFar(bool far);
     /// Chooses a store where nothing is chosen; "" takes it back, unless something else was chosen
     /// since. Returns whether that changed what is chosen.
     bool lend(const QString& store);
@@ -40,6 +42,7 @@ private:
     bool isStore() const;
     /// Of a store without a published one, as set: "50 ms".
     QString latency() const;
+    void showTip();
     void makeLatency();
     void showLatency();
     void takeLatency(const QString& text);
@@ -48,6 +51,7 @@ private:
     void takeFacts(const QJsonObject& facts, const QString& error);
 
     Offers offers_;
+    bool far_ = false;
     QString engine_;
     QString volume_;  ///< as in storage.volume or storage.store; "" = none
     QString credits_;

@@ -251,6 +251,17 @@ TEST_F(MeasureFormTest, StartSaysWhatIsMissing) {
     EXPECT_EQ(form_.startButton()->toolTip(), QStringLiteral("no engine here"));
 }
 
+TEST_F(MeasureFormTest, OfDataInAStoreNoDiskIsSpokenOf) {
+    const auto shown = [this] {
+        return form_.findChild<WordChooser*>(QStringLiteral("picker.storage.volume"))->shown();
+    };
+    EXPECT_EQ(shown(), QStringLiteral("This disk as it is"));
+    spec::StudySpec spec = spec::default_spec();
+    spec.base["dataset.path"] = std::string("s3://data/set");
+    form_.setSpec(spec);
+    EXPECT_EQ(shown(), QStringLiteral("The store as it is"));
+}
+
 TEST_F(MeasureFormTest, ChangedSettingTurnsAPresetIntoCustom) {
     form_.setPreset(Preset::ThreadSweep);
     const auto sweep = form_.spec().sweep;

@@ -56,6 +56,13 @@ TEST_F(VolumePickerTest, NothingIsEmulatedUnlessAsked) {
     EXPECT_EQ(picker_.obstacle(), QString());
 }
 
+TEST_F(VolumePickerTest, OfDataInAStoreNothingIsEmulated) {
+    picker_.setFar(true);
+    EXPECT_EQ(box("storage.volume")->shown(), QStringLiteral("The store as it is"));
+    picker_.setFar(false);
+    EXPECT_EQ(box("storage.volume")->shown(), QStringLiteral("This disk as it is"));
+}
+
 TEST_F(VolumePickerTest, AVolumeIsFoundByItsNameAndSaidToBeEmulated) {
     QSignalSpy edited(&picker_, &VolumePicker::edited);
     type("storage.volume", "1 tib gp2");
