@@ -138,6 +138,8 @@ void Client::Impl::end(Exchange& exchange, CURLcode code) {
         Reply reply = exchange.reply(now);
         reply.bytes = 0;
         reply.refusal = exchange.refusal(answer);
+        reply.refusal->budget_spent = remedy_of(answer) == Remedy::TryAgain &&
+                                      exchange.attempts() < store->access.retry.attempts_max;
         done.push_back(std::move(reply));
     } else {
         return;

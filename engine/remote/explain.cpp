@@ -325,6 +325,15 @@ ErrorCode code_of(Answer answer) {
 
 std::string explain(const Refusal& refusal, const Store& store) {
     const std::string sentence = cause(refusal, store);
+    if (refusal.budget_spent) {
+        return sentence + "; " +
+               (refusal.attempts > 1
+                    ? say("it was tried %1 times, and not again, since too many requests to the "
+                          "store failed",
+                          std::to_string(refusal.attempts))
+                    : say("it was tried once, and not again, since too many requests to the store "
+                          "failed"));
+    }
     return refusal.attempts > 1
                ? sentence + "; " + say("it was tried %1 times", std::to_string(refusal.attempts))
                : sentence;

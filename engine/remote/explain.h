@@ -35,6 +35,7 @@ struct Refusal {
     CertificateFault certificate = CertificateFault::Other;
     std::optional<double> clock_ahead_s{};  ///< our clock against the server's
     std::uint32_t attempts = 1;
+    bool budget_spent = false;      ///< it would have been sent again, but for what others cost
     std::uint64_t bytes_there = 0;  ///< of WrongLength and ShortBody
     std::uint64_t bytes_asked = 0;
 };

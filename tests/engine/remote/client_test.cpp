@@ -181,25 +181,50 @@ TEST(Client, EndsAnAnswerThatDoesNotCome) {
                  {"did not answer in time"});
 }
 
-TEST(Client, SaysThatNobodyAnswersThere) {
-    Access access;
-    access.endpoint = "http://127.0.0.1:9";  // the discard port, where nothing listens
-    access.retry = {.attempts_max = 3, .try_again_base_s = 0.001};
-    auto store = open_store("s3://data/x", access, [](const char* name) {
-        const auto keys = LabStore::right_keys();
-        const auto found = keys.find(name);
-        return found == keys.end() ? std::string() : found->second;
-    });
-    ASSERT_TRUE(store);
-    auto client = Client::make(*store, 1, 1);
-    ASSERT_TRUE(client);
+/// A client of the discard port, where nothing listens, and its store.
+struct OfNobody {
+    explicit OfNobody(std::uint32_t attempts_max) {
+        Access access;
+        access.endpoint = "http://127.0.0.1:9";
+        access.retry = {
+            .attempts_max = attempts_max, .try_again_base_s = 0.001, .wait_max_s = 0.001};
+        auto opened = open_store("s3://data/x", access, [](const char* name) {
+            const auto keys = LabStore::right_keys();
+            const auto found = keys.find(name);
+            return found == keys.end() ? std::string() : found->second;
+        });
+        EXPECT_TRUE(opened);
+        store = *opened;
+        auto made = Client::make(store, 1, 1);
+        EXPECT_TRUE(made);
+        client = std::move(*made);
+    }
+    std::shared_ptr<Store> store;
+    std::unique_ptr<Client> client;
+};
 
-    const auto reply = ask(**client, {.key = "x"}, {});
+TEST(Client, SaysThatNobodyAnswersThere) {
+    OfNobody nobody(3);
+    const auto reply = ask(*nobody.client, {.key = "x"}, {});
 
     ASSERT_FALSE(reply);
-    expect_words(reply.error(),
-                 {"no connection to 127.0.0.1:9 (Connection refused); it was tried 3 times"});
-    EXPECT_EQ((*store)->traffic.counts().of(Answer::Refused), 3U);
+    expect_words(
+        reply.error(),
+        {"no connection to 127.0.0.1:9 (curl says: Connection refused); it was tried 3 times"});
+    EXPECT_EQ(nobody.store->traffic.counts().of(Answer::Refused), 3U);
+}
+
+// Goal: where the retries of all requests are used up, it is said why one was tried so seldom.
+TEST(Client, SaysThatItDidNotTryAgainSinceTooManyFailed) {
+    OfNobody nobody(Brake::kTokens / Brake::kRetryTokens - 10);
+    EXPECT_FALSE(ask(*nobody.client, {.key = "x"}, {}));
+    const auto cut = ask(*nobody.client, {.key = "x"}, {});
+    const auto once = ask(*nobody.client, {.key = "x"}, {});
+
+    ASSERT_FALSE(cut);
+    ASSERT_FALSE(once);
+    expect_words(cut.error(), {"; it was tried 12 times, and not again, since too many"});
+    expect_words(once.error(), {"; it was tried once, and not again, since too many"});
 }
 
 TEST(Client, FailsEveryRequestOfAServerThatDiedAndHangsOnNone) {
