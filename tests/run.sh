@@ -148,6 +148,7 @@ if [ "$full" -eq 1 ]; then
     step "page cache budgets by control groups of version 2 (tests/page_cache/run.sh)" page_cache
     step "HDFS, a real one (tests/hdfs/run.sh)" hdfs
     step "counts against the servers' logs, 50 seeds (tests/lab/counts.sh)" tests/lab/counts.sh
+    step "bars of data that are far away (tests/lab/bars.py)" tests/lab/bars.py
     step "throughline-mpi in a real Slurm (tests/hosts/slurm.sh)" slurm
     step "nodes that fail, 200 seeds (tests/hosts/campaign.py)" tests/hosts/campaign.py build/ci/bin
     step "emulated volumes as others see them (tests/volume/run.sh)" \
