@@ -7266,6 +7266,20 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>Only this computer can do that. Choose it above.</source>
         <translation>Das kann nur dieser Rechner. Wählen Sie ihn oben.</translation>
     </message>
+    <message numerus="yes">
+        <source>%n run(s), about %1, plus the time to find the images in the store.</source>
+        <translation>
+            <numerusform>%n Lauf, etwa %1, dazu die Zeit, die Bilder im Objektspeicher zu finden.</numerusform>
+            <numerusform>%n Läufe, etwa %1, dazu die Zeit, die Bilder im Objektspeicher zu finden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s), and the time to find the images in the store.</source>
+        <translation>
+            <numerusform>%n Lauf, dazu die Zeit, die Bilder im Objektspeicher zu finden.</numerusform>
+            <numerusform>%n Läufe, dazu die Zeit, die Bilder im Objektspeicher zu finden.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MergeDialog</name>
@@ -10612,6 +10626,14 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Choose how long the store takes to the first byte, or type it, such as 30 ms. Nobody has published it of this store.</source>
         <translation>Wählen oder eingeben, wie lange der Speicher bis zum ersten Byte braucht, etwa 30 ms. Für diesen Speicher hat es niemand veröffentlicht.</translation>
+    </message>
+    <message>
+        <source>The store as it is</source>
+        <translation>Der Objektspeicher, wie er ist</translation>
+    </message>
+    <message>
+        <source>Of data in a store nothing is emulated. To emulate a volume or a store, choose data on a disk of this computer.</source>
+        <translation>Bei Daten in einem Objektspeicher wird nichts emuliert. Wählen Sie Daten auf einer Platte dieses Rechners, um ein Volume oder einen Objektspeicher zu emulieren.</translation>
     </message>
 </context>
 <context>
