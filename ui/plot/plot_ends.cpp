@@ -18,8 +18,9 @@ namespace {
 constexpr std::size_t kNamesMax = 12;
 constexpr std::size_t kEndPointsMax = 60;  ///< a larger cloud has no end
 constexpr qsizetype kEndLinesMax = 3;
-constexpr double kShareMax = 0.28;  ///< of the chart's width
-constexpr double kEndGapPx = 8.0;   ///< from the plot area, and on both sides of the marker
+constexpr double kShareMax = 0.28;    ///< of the chart's width
+constexpr double kCrowdShare = 0.36;  ///< where each of many names has but one line
+constexpr double kEndGapPx = 8.0;     ///< from the plot area, and on both sides of the marker
 constexpr double kMarkPx = 16.0;
 constexpr double kLeaderShareMax = 0.15;  ///< of the plot area's width
 constexpr double kEndReachPx = 7.0;       ///< from a curve's end to the line that leads to its name
@@ -160,7 +161,7 @@ std::optional<QPointF> endOf(const PlacedSeries& placed, const PlotMap& map) {
 }
 
 /// Names that differ and would look alike are told apart; that something was emulated stays.
-void keepEndsApart(std::vector<PlacedEnd>& ends,
+void keepEndsApart(std::vector<QStringList>& ends,
                    const std::vector<EndName>& names,
                    const QFontMetricsF& metrics,
                    double width) {
@@ -169,7 +170,7 @@ void keepEndsApart(std::vector<PlacedEnd>& ends,
     std::vector<double> widths;
     for (std::size_t i = 0; i < ends.size(); ++i) {
         const EndName& name = names[i];
-        shown << ends[i].lines.join(u'\n');
+        shown << ends[i].join(u'\n');
         whole << (name.head.isEmpty() ? name.own : name.head + kBetween + name.own);
         widths.push_back(width -
                          (name.mark.isEmpty() ? 0.0 : metrics.horizontalAdvance(emulatedWord())));
@@ -179,7 +180,7 @@ void keepEndsApart(std::vector<PlacedEnd>& ends,
     for (std::size_t i = 0; i < ends.size(); ++i) {
         const auto at = static_cast<qsizetype>(i);
         if (shown[at] != before[at]) {
-            ends[i].lines = {names[i].mark.isEmpty() ? shown[at] : shown[at] + emulatedWord()};
+            ends[i] = {names[i].mark.isEmpty() ? shown[at] : shown[at] + emulatedWord()};
         }
     }
 }
@@ -216,32 +217,72 @@ void shortenHeads(std::vector<EndName>& names,
     }
 }
 
-/// In the order of the series, each beside its end.
+/// What stands at the curves, in the order of namedSeries().
+struct WrittenNames {
+    std::vector<QStringList> lines;
+    double widest = 0.0;
+    double height = 0.0;  ///< of all together
+};
+
+/// Each in `most` lines at most that are no wider than `width`.
+WrittenNames writtenNames(const PlotModel& model, const QFont& font, double width, qsizetype most) {
+    const QFontMetricsF metrics(font);
+    std::vector<EndName> names = endNames(model);
+    shortenHeads(names, metrics, width, most);
+    WrittenNames written;
+    for (const EndName& name : names) {
+        written.lines.push_back(endLines(name, font, width, most));
+    }
+    keepEndsApart(written.lines, names, metrics, width);
+    for (const QStringList& lines : written.lines) {
+        written.height += metrics.height() * static_cast<double>(lines.size());
+        for (const QString& line : lines) {
+            written.widest = std::max(written.widest, metrics.horizontalAdvance(line));
+        }
+    }
+    return written;
+}
+
+/// In as many lines as `height` has room for, and no wider than their share of the chart, nor than
+/// `room`.
+WrittenNames namesThatFit(
+    const PlotModel& model, const QFont& font, const QSizeF& chart, double height, double room) {
+    WrittenNames written;
+    for (qsizetype most = kEndLinesMax; most > 0; --most) {
+        const double share = chart.width() * (most == 1 ? kCrowdShare : kShareMax);
+        written = writtenNames(model, font, std::min(share, room), most);
+        if (written.height <= height) {
+            break;
+        }
+    }
+    return written;
+}
+
+/// In the order of the series, each beside its end. Where the names were given less room than they
+/// would take, they keep to it.
 std::vector<PlacedEnd> endsWithLines(const PlotFrame& frame,
                                      const PlotLayout& layout,
-                                     qsizetype most) {
+                                     double height) {
+    const QFont& font = frame.look.font;
     const PlotMap map{layout.area, frame.range};
     const double left = layout.area.right() + kEndGapPx;
     const double width = std::max(0.0, frame.size.width() - left);
-    const std::vector<std::size_t> named = namedSeries(frame.model);
-    std::vector<EndName> names = endNames(frame.model);
-    const double text_width = frame.size.width() * kShareMax;
-    const QFontMetricsF metrics(frame.look.font);
-    shortenHeads(names, metrics, text_width, most);
+    const double room = width - kMarkPx - kEndGapPx;
+    const PlotModel& model = frame.model;
+    WrittenNames names = namesThatFit(model, font, frame.size, height, frame.size.width());
+    if (names.widest > room) {
+        names = namesThatFit(model, font, frame.size, height, std::max(0.0, room));
+    }
+    const std::vector<std::size_t> named = namedSeries(model);
     std::vector<PlacedEnd> ends;
-    std::vector<EndName> in_view;
     for (std::size_t i = 0; i < named.size(); ++i) {
         const std::size_t s = named[i];
         if (const auto end = endOf(frame.placed[s], map)) {
-            ends.push_back(
-                {*end, QRectF(), endLines(names[i], frame.look.font, text_width, most), s});
-            in_view.push_back(names[i]);
+            ends.push_back({*end, QRectF(), names.lines[i], s});
+            const double high =
+                QFontMetricsF(font).height() * static_cast<double>(ends.back().lines.size());
+            ends.back().box = QRectF(left, end->y() - high / 2, width, high);
         }
-    }
-    keepEndsApart(ends, in_view, metrics, text_width);
-    for (PlacedEnd& end : ends) {
-        const double height = metrics.height() * static_cast<double>(end.lines.size());
-        end.box = QRectF(left, end.end.y() - height / 2, width, height);
     }
     return ends;
 }
@@ -292,30 +333,19 @@ bool canNameEnds(const PlotModel& model) {
            namedSeries(model).size() <= kNamesMax;
 }
 
-double endsWidth(const PlotModel& model, const QFont& font, double width) {
-    const QFontMetricsF metrics(font);
-    double widest = 0.0;
-    for (const EndName& name : endNames(model)) {
-        for (const QString& line : endLines(name, font, width * kShareMax, kEndLinesMax)) {
-            widest = std::max(widest, metrics.horizontalAdvance(line));
-        }
-    }
-    return widest == 0.0 ? 0.0 : kEndGapPx + kMarkPx + kEndGapPx + widest + kEndGapPx;
+double endsWidth(const PlotModel& model, const QFont& font, const QSizeF& size) {
+    constexpr double kAxisLines = 3.0;  ///< below the plot area; the names may reach over it by one
+    const double line = QFontMetricsF(font).height();
+    const WrittenNames names =
+        namesThatFit(model, font, size, size.height() - kAxisLines * line, size.width());
+    return names.widest == 0.0 ? 0.0 : kEndGapPx + kMarkPx + kEndGapPx + names.widest + kEndGapPx;
 }
 
 std::vector<PlacedEnd> placedEnds(const PlotFrame& frame, const PlotLayout& layout) {
     const double line = QFontMetricsF(frame.look.font).height();
     const double top = std::max(0.0, layout.area.top() - line);
     const double bottom = std::min(frame.size.height(), layout.area.bottom() + line);
-    std::vector<PlacedEnd> ends;
-    qsizetype most = kEndLinesMax;
-    for (double height = bottom - top + 1; height > bottom - top && most > 0; --most) {
-        ends = endsWithLines(frame, layout, most);
-        height = 0.0;
-        for (const PlacedEnd& end : ends) {
-            height += end.box.height();
-        }
-    }
+    std::vector<PlacedEnd> ends = endsWithLines(frame, layout, bottom - top);
     std::ranges::stable_sort(
         ends, [](const PlacedEnd& a, const PlacedEnd& b) { return a.end.y() < b.end.y(); });
     moveApart(ends, top, bottom);

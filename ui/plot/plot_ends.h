@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QPointF>
 #include <QRectF>
+#include <QSizeF>
 #include <QStringList>
 #include <cstddef>
 #include <vector>
@@ -24,8 +25,9 @@ struct PlacedEnd {
 /// the first y axis, no more than can be told apart.
 bool canNameEnds(const PlotModel& model);
 
-/// What the names need between the plot area and the edge of a chart that is this wide.
-double endsWidth(const PlotModel& model, const QFont& font, double width);
+/// What the names need between the plot area and the edge of a chart of this size, in pixels. A low
+/// chart has each name in fewer lines, and wider.
+double endsWidth(const PlotModel& model, const QFont& font, const QSizeF& size);
 
 /// From top to bottom, none over another; a curve without a point in view has none.
 std::vector<PlacedEnd> placedEnds(const PlotFrame& frame, const PlotLayout& layout);

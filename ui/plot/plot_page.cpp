@@ -279,9 +279,9 @@ void PagePainter::align(std::size_t across, double height) {
     }
     double names = 0.0;
     for (const Cell& cell : cells_) {
-        const double width = size.width() / static_cast<double>(across);
+        const QSizeF one(size.width() / static_cast<double>(across), height);
         names = namesEnds(*cell.plot.model)
-                    ? std::max(names, endsWidth(*cell.plot.model, look_.font, width))
+                    ? std::max(names, endsWidth(*cell.plot.model, look_.font, one))
                     : names;
     }
     for (Cell& cell : cells_) {

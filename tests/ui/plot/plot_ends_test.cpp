@@ -39,7 +39,7 @@ struct Drawn {
         if (font_px > 0) {
             style.font.setPixelSize(font_px);
         }
-        alignment.right = endsWidth(model, style.font, size.width());
+        alignment.right = endsWidth(model, style.font, size);
         layout = layOutPlot(model, range, size, style.font, alignment);
     }
 
@@ -124,10 +124,11 @@ TEST(PlotEndsTest, OnlyWhatIsSeenIsNamed) {
 }
 
 TEST(PlotEndsTest, ALongNameHasThreeLinesAtMost) {
-    Drawn drawn(threeCurves());
-    drawn.model.series[0].name = QStringLiteral("A name of many words that ").repeated(10);
+    PlotModel model = threeCurves();
+    model.series[0].name = QStringLiteral("A name of many words that ").repeated(10);
+    const Drawn drawn(model);
 
-    EXPECT_LE(endsWidth(drawn.model, drawn.style.font, 700.0), 700.0 * 0.4);
+    EXPECT_LE(endsWidth(drawn.model, drawn.style.font, drawn.size), 700.0 * 0.4);
     EXPECT_EQ(drawn.ends().front().lines.size(), 3);
     EXPECT_TRUE(drawn.ends().front().lines.back().endsWith(u'…'));
 }
@@ -188,14 +189,15 @@ TEST(PlotEndsTest, WhereThereIsOneLineTheStudyIsCutButNamed) {
 
 // Goal: however little room there is, the study comes first, and that it was emulated stays.
 TEST(PlotEndsTest, AStudyThatIsTooLongIsCutAndStaysEmulated) {
-    Drawn drawn(threeCurves(), {700, 400}, 14);
-    PlotSeries& long_one = drawn.model.series[0];
+    PlotModel model = threeCurves();
+    PlotSeries& long_one = model.series[0];
     long_one.head =
         QStringLiteral("4 and 8 V100s on gp2, st1 and io1 in one study of many volumes");
     long_one.mark = QStringLiteral("emulated accelerator and volume");
     long_one.label = QStringLiteral("8 accelerators");
     long_one.name = long_one.head + QStringLiteral(" (") + long_one.mark +
                     QStringLiteral(") \u00B7 ") + long_one.label;
+    const Drawn drawn(model, {700, 400}, 14);
 
     const auto ends = drawn.ends();
     const auto found = std::ranges::find_if(ends, [](const auto& end) { return end.series == 0; });
@@ -242,6 +244,36 @@ TEST(PlotEndsTest, RunsOfOneNameAreToldApartByTheirTime) {
                         line.contains(QStringLiteral("5%1) \u00B7").arg(end.series / 3)))
                 << line.toStdString();
         }
+    }
+}
+
+// Goal: no name runs out of the picture, however many lines the height leaves it. Method: nine
+// German runs of three studies in charts of the type of a slide, from low to high.
+TEST(PlotEndsTest, NamesEndBeforeTheEdgeOfTheChart) {
+    PlotModel model = synthetic::sweepModel(9);
+    constexpr std::array kStages{"nur Datenspeicher", "nur Dekodieren", "ganze Pipeline"};
+    for (std::size_t s = 0; s < model.series.size(); ++s) {
+        PlotSeries& series = model.series[s];
+        series.head = s < 3 ? QStringLiteral("Decode threads on 2 cores")
+                            : QStringLiteral("photos, 2 threads (28 Nov 00:0%1)").arg(s / 3);
+        series.label =
+            QStringLiteral("Lauf %1, ").arg(s % 3 + 1) + QString::fromUtf8(kStages[s % 3]);
+        series.name = series.head + QStringLiteral(" \u00B7 ") + series.label;
+    }
+    for (const double height : {240.0, 300.0, 360.0, 420.0, 520.0, 700.0, 1000.0}) {
+        const Drawn drawn(model, {1240, height}, 23);
+        const QFontMetricsF metrics(drawn.style.font);
+        QSet<QString> names;
+        for (const PlacedEnd& end : drawn.ends()) {
+            names << end.lines.join(u' ');
+            for (const QString& line : end.lines) {
+                constexpr double kMarkAndGap = 24.0;
+                EXPECT_LE(end.box.left() + kMarkAndGap + metrics.horizontalAdvance(line), 1240.0)
+                    << height << line.toStdString();
+            }
+        }
+        EXPECT_EQ(names.size(), 9)
+            << height << names.values().join(QStringLiteral("; ")).toStdString();
     }
 }
 
