@@ -52,6 +52,9 @@ PlotChoice choiceOf(const panels::View& view) {
             break;
         }
     }
+    if (LogY* const scale = choice.part<LogY>()) {
+        scale->logByData = true;  // a study of one's own may be far from what is published
+    }
     return choice;
 }
 

@@ -11,7 +11,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kPaneGapPx = 6;
-constexpr int kAreaLinesMin = 5;  ///< of text, in the height of a chart; smaller ones are scrolled
+constexpr int kAreaLinesMin = 8;  ///< of text, in the height of a chart; smaller ones are scrolled
 
 }  // namespace
 

@@ -13,6 +13,7 @@
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/explore/own_accelerators.h"
 #include "ui/charts/chart_kinds.h"
+#include "ui/charts/log_by_data.h"
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/provenance.h"
 #include "ui/explore/explore_widget.h"
@@ -66,6 +67,26 @@ TEST(StudyViews, OwnRunsStandWhereGpusAndNodesAre) {
                     .contains(QStringLiteral(
                         "4 of 4 runs in the chart (Own): fed emulated accelerators.")));
     EXPECT_TRUE(nodes.model.hasPoints());
+}
+
+// Goal: a small study of one's own is no line at 0 beside clusters. Method: tens of images/s beside
+// published tens of thousands; a single study has no reason for powers.
+TEST(StudyViews, ASmallStudyIsSeenBesidePublishedClusters) {
+    StudyForPlot own = ownAccelerators();
+    for (RunForPlot& run : own.runs) {
+        run.metrics["images_per_second"].value = 40.0;
+    }
+    std::vector<StudyForPlot> all = publishedFor(viewOf("nodes"));
+    all.push_back(own);
+
+    const auto scaleOf = [](const std::vector<StudyForPlot>& studies) {
+        const PlotChoice choice = viewOf("nodes").choice;
+        BuiltPlot built = plotOfRuns(studies, choice);
+        scaleByData(built.model, choice);
+        return built.model.y.scale;
+    };
+    EXPECT_EQ(scaleOf(all), AxisScale::Logarithmic);
+    EXPECT_EQ(scaleOf({own}), AxisScale::Linear);
 }
 
 // Goal: a volume that is emulated is not taken for the computer's disk.
