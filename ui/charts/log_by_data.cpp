@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/plot/far_apart.h"
+
 namespace throughline::ui {
 
 namespace {
 
-constexpr double kFarApart = 20.0;      ///< a curve in the lowest 5 % of the axis
 constexpr double kFarBelowCeiling = 5.0;  ///< all of the pipeline in the lowest fifth of it
-constexpr double kGapsShareMax = 0.05;  ///< of values that a logarithm has no place for
+constexpr double kGapsShareMax = 0.05;    ///< of values that a logarithm has no place for
 
 /// What has a foot, and what is no curve of data, has no say.
 bool isCurve(const PlotSeries& series) {
@@ -47,8 +48,8 @@ bool areFarApart(const std::vector<PlotSeries>& all, const PlotChoice& choice) {
             of_stage = std::max(of_stage, highest);
         }
     }
-    const bool far = (least > 0.0 && most > kFarApart * least) ||
-                     isFarBelowCeiling(pipeline, ceiling, choice);
+    const bool far =
+        (least > 0.0 && most > kFarApart * least) || isFarBelowCeiling(pipeline, ceiling, choice);
     return far && static_cast<double>(gaps) <= kGapsShareMax * static_cast<double>(values);
 }
 

@@ -29,7 +29,8 @@ struct ReadView {
 };
 std::vector<PresentPage> pagesOfView(const ReadView& read);
 
-/// What the model says of the base and of each scenario, above their curves. None of an example
+/// What the model says of the base and of each scenario, above their curves, and between them the
+/// chart in front where that is another. None of an example
 /// that came with the program, unless it was changed or its tab is in front.
 std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf);
 
@@ -37,6 +38,7 @@ std::vector<PresentPage> pagesOfScenarios(WhatIfPage& whatIf);
 QString idOfResult();
 QString idOfChart(std::size_t chart);
 QString idOfAllScenarios();  ///< the page that has them side by side, where there are several
+QString idOfChartInFront();  ///< what the What-if tab shows instead of the curve
 QString idOfScenario(int column);
 
 }  // namespace throughline::ui

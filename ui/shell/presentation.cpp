@@ -73,7 +73,8 @@ void Presentation::start(Qt::WindowStates screen) {
     const ScenarioDocument& scenarios = *from_.whatIf->document();
     view_->showPage(from_.explore->isVisible()
                         ? idOfChart(from_.explore->document()->state().current)
-                    : !from_.whatIf->isVisible() ? idOfResult()
+                    : !from_.whatIf->isVisible()        ? idOfResult()
+                    : from_.whatIf->charts()->inFront() ? idOfChartInFront()
                     : scenarios.chosen() == 0 && scenarios.columnCount() > 1
                         ? idOfAllScenarios()
                         : idOfScenario(scenarios.chosen()));

@@ -262,6 +262,23 @@ PlotView* ChartViews::frontPlot() const {
                                         : nullptr;
 }
 
+std::optional<ChartInFront> ChartViews::inFront() const {
+    const PlotView* const view = currentIndex() == Curve ? nullptr : frontPlot();
+    if (view == nullptr || !view->model().hasPoints()) {
+        return std::nullopt;
+    }
+    const bool nodes = currentIndex() == Nodes;
+    const bool ways = currentIndex() == Ways;
+    return ChartInFront{.title = chooser_->currentText(),
+                        .sentence = nodes  ? nodes_->sentence()
+                                    : ways ? ways_->sentence()
+                                           : QString(),
+                        .caption = nodes  ? nodes_->footText()
+                                   : ways ? ways_->testText()
+                                          : plots_[currentIndex()].caption->text(),
+                        .plot = view->model()};
+}
+
 QImage ChartViews::picture() {
     const PlotView* const view = frontPlot();
     if (view == nullptr) {

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QStackedWidget>
 #include <QWidget>
+#include <optional>
 
 #include "ui/plot/plot_view.h"
 #include "ui/whatif/offer_search.h"
@@ -19,6 +20,14 @@ class CatalogPanel;
 class NodesPanel;
 class OffersPanel;
 class WaysPanel;
+
+/// A view as it is shown, and what it says.
+struct ChartInFront {
+    QString title;     ///< "Many nodes"
+    QString sentence;  ///< what it answers; "" where nothing was asked
+    QString caption;   ///< how it is to be read
+    PlotModel plot;
+};
 
 /// The charts of the scenarios, the offers and the catalogue, one at a time by a chooser that may
 /// stand elsewhere. Only the one in front is kept up to date.
@@ -50,6 +59,9 @@ public:
     QString remarkText() const;
     /// The runs that could not be predicted, with the reasons; "" when there are none.
     QString notPredictedText() const;
+    /// The chart in front as a page of its own; none where it is the curve, which each scenario
+    /// has, or where no chart is in front.
+    std::optional<ChartInFront> inFront() const;
     /// What is in front, in the light print style with title and provenance.
     QImage picture();
     void copyPicture();

@@ -4,10 +4,12 @@
 
 #include <QTemporaryDir>
 #include <memory>
+#include <optional>
 
 #include "tests/ui/kept_picture.h"
 #include "ui/present/present_view.h"
 #include "ui/shell/present_pages.h"
+#include "ui/whatif/nodes_panel.h"
 #include "ui/whatif/whatif_page.h"
 
 namespace throughline::ui {
@@ -128,6 +130,36 @@ TEST_F(PresentAssumedTest, TheSlideOfAllIsWholeAlsoWithLongNames) {
                 << name.toStdString();
         }
     }
+}
+
+// Goal: a room sees the chart that was in front, with what it says.
+TEST_F(PresentAssumedTest, TheChartInFrontIsPresented) {
+    const auto inFront = [this]() -> std::optional<PresentPage> {
+        for (const PresentPage& page : pagesOfScenarios(*page_)) {
+            if (page.id == idOfChartInFront()) {
+                return page;
+            }
+        }
+        return std::nullopt;
+    };
+    ChartViews* const charts = page_->charts();
+    charts->setCurrentIndex(ChartViews::Curve);
+    EXPECT_FALSE(inFront()) << "each scenario has it";
+    charts->setCurrentIndex(ChartViews::Nodes);
+    charts->refresh();
+    const auto page = inFront();
+    ASSERT_TRUE(page);
+    EXPECT_EQ(page->headline, charts->chooser()->currentText());
+    EXPECT_EQ(page->figures, charts->nodesPanel()->sentence());
+    const PlotModel& shown = charts->nodesPanel()->plot()->model();
+    EXPECT_EQ(page->model.series.size(), shown.series.size());
+    ASSERT_TRUE(page->model.beyond.has_value());
+    EXPECT_EQ(page->model.beyond->text, shown.beyond->text);
+    EXPECT_TRUE(page->source.contains(shown.beyond->text)) << page->source.toStdString();
+    PresentView view;
+    view.resize(1280, 720);
+    view.setPages({*page});
+    keepPicture(view, QStringLiteral("present-nodes"));
 }
 
 }  // namespace

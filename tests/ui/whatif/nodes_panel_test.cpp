@@ -14,6 +14,7 @@
 #include "tests/ui/whatif/demo_base.h"
 #include "ui/whatif/nodes_plot.h"
 #include "ui/whatif/whatif_page.h"
+#include "ui/whatif/whatif_plots.h"
 
 namespace throughline::ui {
 namespace {
@@ -56,6 +57,12 @@ protected:
     QTemporaryDir folder_;
     std::unique_ptr<WhatIfPage> page_;
 };
+
+// Goal: what grows with the nodes is a straight line over their doublings, on every chart of them.
+TEST_F(NodesPanelTest, TheCurveOverNodesIsNoExponential) {
+    EXPECT_EQ(curvePlot(document(), model::Input::Nodes).y.scale, AxisScale::Logarithmic);
+    EXPECT_EQ(curvePlot(document(), model::Input::QueueDepth).y.scale, AxisScale::Linear);
+}
 
 TEST_F(NodesPanelTest, AScenarioIsPlayedThroughAtOnceAndAllOfItIsModelled) {
     page_->files()->openExample(QStringLiteral("eight-nodes"));
