@@ -74,8 +74,8 @@ QString plainTitleOf(const StudyForPlot& study);
 QString titleApartOf(const StudyForPlot& study);
 /// As titleOf(), short enough to stand before the name of a curve.
 QString shortTitleOf(const StudyForPlot& study);
-/// Sets `apart` of studies whose short titles are the same: the day they began, or the minute, or
-/// the second; else how their uuids begin. Of all others it is empty.
+/// Sets `apart` of studies whose short titles are the same, as StudyNames says it: when they began,
+/// in local time, or the date of a source. Of all others it is empty.
 void tellStudiesApart(std::vector<StudyForPlot>& studies);
 
 /// A run and the study that it is of; null pointers for none.

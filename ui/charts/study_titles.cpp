@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How studies are called in charts: see study_for_plot.h.
+// How studies are called in charts: see study_for_plot.h, too.
+#include "ui/charts/study_titles.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
 #include "engine/analysis/emulation.h"
 #include "engine/analysis/study_apart.h"
-#include "ui/charts/study_for_plot.h"
+#include "ui/style/study_names.h"
 
 namespace throughline::ui {
 
@@ -62,6 +64,21 @@ QString shortTitleOf(const StudyForPlot& study) {
 }
 
 void tellStudiesApart(std::vector<StudyForPlot>& studies) {
+    std::vector<NamedStudy> named;
+    for (const StudyForPlot& study : studies) {
+        const bool published = study.origin == record::Origin::Published;
+        named.push_back({.title = shortened(plainTitleOf(study)),
+                         .from = published ? study.sourceDate : QString(),
+                         .startedAt = study.startedAt,
+                         .uuid = study.uuid});
+    }
+    const StudyNames names(named);
+    for (std::size_t i = 0; i < studies.size(); ++i) {
+        studies[i].apart = names.apartOf(named[i]);
+    }
+}
+
+void tellReportedStudiesApart(std::vector<StudyForPlot>& studies) {
     std::vector<analysis::NamedStudy> names;
     for (const StudyForPlot& study : studies) {
         const bool published = study.origin == record::Origin::Published;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/library/study_list_model.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QLocale>
 #include <QSet>
 #include <algorithm>
@@ -23,6 +25,10 @@ QString uuidOf(const store::StudyRow& item) {
 QString titleOf(const store::StudyRow& item) {
     return item.title.empty() ? StudyListModel::tr("Untitled study")
                               : QString::fromStdString(item.title);
+}
+
+QDateTime startOf(const store::StudyRow& study) {
+    return localStart(QString::fromStdString(study.started_at));
 }
 
 QString listedNameOf(const store::StudyRow& study) {
@@ -107,6 +113,24 @@ QString originWord(record::Origin origin) {
 
 }  // namespace
 
+NamedStudy namedStudy(const store::StudyRow& study) {
+    const bool imported = study.origin == record::Origin::Imported;
+    return {.title = QString::fromStdString(study.title),
+            .from = imported ? QFileInfo(QString::fromStdString(study.source_path)).dir().dirName()
+                             : QString(),
+            .startedAt = QString::fromStdString(study.started_at),
+            .uuid = uuidOf(study)};
+}
+
+StudyNames studyNames(const std::vector<store::StudyRow>& studies) {
+    std::vector<NamedStudy> named;
+    named.reserve(studies.size());
+    for (const store::StudyRow& study : studies) {
+        named.push_back(namedStudy(study));
+    }
+    return StudyNames(named);
+}
+
 void forgetPlotted(QSettings& settings) {
     settings.remove(QLatin1String(kPlottedKey));
 }
@@ -118,7 +142,7 @@ StudyListModel::StudyListModel(RunColours* colours, QSettings* settings, QObject
 }
 
 void StudyListModel::setStudies(const std::vector<store::StudyRow>& studies) {
-    names_ = StudyNames(studies);
+    names_ = studyNames(studies);
     QStringList names;
     for (const store::StudyRow& study : studies) {
         names << listedNameOf(study);
@@ -253,9 +277,9 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
         case SlotRole:
             return colours_->slotOf(uuidOf(*study));
         case DateRole:
-            return startedAt(*study);
+            return startOf(*study);
         case ApartRole:
-            return names_.apartOf(*study);
+            return names_.apartOf(namedStudy(*study));
         case FigureRole:
             return figureOf(*study);
         case FlawRole:
@@ -306,7 +330,7 @@ Qt::ItemFlags StudyListModel::flags(const QModelIndex& index) const {
 
 QString StudyListModel::accessibleText(const store::StudyRow& study) const {
     QStringList words{titleOf(study),
-                      QLocale().toString(startedAt(study), QLocale::ShortFormat),
+                      QLocale().toString(startOf(study), QLocale::ShortFormat),
                       figureOf(study),
                       emulatedOf(study),
                       flawOf(study),
@@ -317,7 +341,7 @@ QString StudyListModel::accessibleText(const store::StudyRow& study) const {
 
 QString StudyListModel::toolTip(const store::StudyRow& study) const {
     QStringList lines{titleOf(study)};
-    const QString when = QLocale().toString(startedAt(study), QLocale::ShortFormat);
+    const QString when = QLocale().toString(startOf(study), QLocale::ShortFormat);
     if (study.origin == record::Origin::Published) {
         lines << tr("Published, %1").arg(QString::fromStdString(study.source_path));
     } else if (study.host.empty()) {

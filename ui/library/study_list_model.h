@@ -9,10 +9,14 @@
 #include <vector>
 
 #include "ui/bridge/library_service.h"
-#include "ui/library/study_names.h"
 #include "ui/style/run_colours.h"
+#include "ui/style/study_names.h"
 
 namespace throughline::ui {
+
+/// What the studies of a library are told apart by.
+NamedStudy namedStudy(const store::StudyRow& study);
+StudyNames studyNames(const std::vector<store::StudyRow>& studies);
 
 /// Nothing is plotted at the next start.
 void forgetPlotted(QSettings& settings);

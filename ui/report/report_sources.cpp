@@ -6,6 +6,7 @@
 #include "engine/record/record_text.h"
 #include "engine/report/proof.h"
 #include "engine/store/find_study.h"
+#include "ui/charts/study_titles.h"
 
 namespace throughline::ui {
 
@@ -23,7 +24,7 @@ Result<std::vector<StudyForPlot>> plottedOf(store::Library& library,
         (*plotted)[i].colourSlot = static_cast<int>(i);
     }
     if (plotted) {
-        tellStudiesApart(*plotted);
+        tellReportedStudiesApart(*plotted);
     }
     return plotted;
 }

@@ -8,7 +8,7 @@
 #include "engine/record/machine.h"
 #include "engine/record/this_machine.h"
 #include "ui/bridge/error_text.h"
-#include "ui/library/study_names.h"
+#include "ui/library/study_list_model.h"
 
 namespace throughline::ui {
 
@@ -162,7 +162,7 @@ void StudyFeed::read() {
             if (!all) {
                 return all.error();
             }
-            const StudyNames names(*all);
+            const StudyNames names = studyNames(*all);
             std::vector<ChosenStudy> studies;
             for (const std::int64_t id : ids) {
                 auto row = library.study(id);
@@ -180,7 +180,7 @@ void StudyFeed::read() {
                 if (!study->verdict) {
                     study->verdict = analysis::judge(*study);
                 }
-                const QString apart = names.apartOf(*row);
+                const QString apart = names.apartOf(namedStudy(*row));
                 studies.push_back(
                     {.row = *std::move(row),
                      .study = std::make_shared<const record::Study>(*std::move(study)),

@@ -137,13 +137,13 @@ void WhatIfFeed::setChecked(const std::vector<std::int64_t>& ids) {
 }
 
 void WhatIfFeed::takeList(const std::vector<store::StudyRow>& studies) {
+    const StudyNames names = studyNames(studies);
     studies_.clear();
     for (const auto& study : studies) {
-        const bool published = study.origin == record::Origin::Published;
         studies_.push_back(
             {.id = study.id,
              .title = QString::fromStdString(study.title),
-             .when = published ? QString() : whenText(startedAt(study)),
+             .apart = names.apartOf(namedStudy(study)),
              .uuid = study.uuid,
              .own = study.origin == record::Origin::Measured && !study.machine.demo});
     }
@@ -282,7 +282,7 @@ QString WhatIfFeed::whyNoBase(const std::vector<std::int64_t>& ids, QString why)
     const StudyChoice* study = ids.size() == 1 ? studyOf(ids.front()) : nullptr;
     return study == nullptr || study->title.isEmpty()
                ? tr("These studies cannot be the base: %1.").arg(why)
-               : tr("The study \u201C%1\u201D cannot be the base: %2.").arg(study->title, why);
+               : tr("The study \u201C%1\u201D cannot be the base: %2.").arg(study->name(), why);
 }
 
 }  // namespace throughline::ui

@@ -48,7 +48,7 @@ void RunSelection::setStudies(std::vector<ChosenStudy> studies) {
     }
     tellStudiesApart(studies_);
     for (std::size_t i = 0; i < studies_.size(); ++i) {  // from those that are not chosen, too
-        studies_[i].apart = studies_[i].apart.isEmpty() ? chosen_[i].apart : studies_[i].apart;
+        studies_[i].apart = chosen_[i].apart.isEmpty() ? studies_[i].apart : chosen_[i].apart;
     }
     const auto before = std::move(choices_);
     choices_.clear();

@@ -31,7 +31,7 @@ void StudyBaseButton::showBase() {
     QString title = tr("&Base: typed in");
     if (study != nullptr) {  // what was emulated stands in full
         const QString shown = fontMetrics().elidedText(QString::fromStdString(study->title),
-                                                       Qt::ElideRight,
+                                                       Qt::ElideMiddle,
                                                        fontMetrics().averageCharWidth() * kChars);
         title = tr("&Base: %1")
                     .arg(QString::fromStdString(
@@ -75,12 +75,8 @@ void StudyBaseButton::fillMenu() {
         tr("Use all plotted studies: one may have measured storage, another the processor"));
     constexpr std::size_t kListed = 20;
     for (std::size_t i = 0; i < studies_.size() && i < kListed; ++i) {
-        // Several studies of one data set often have one title.
-        const QString text = studies_[i].when.isEmpty()
-                                 ? studies_[i].title
-                                 : tr("%1 · %2").arg(studies_[i].title, studies_[i].when);
         QAction* one = menu_->addAction(
-            text, this, [this, id = studies_[i].id] { Q_EMIT studyBaseAsked({id}); });
+            studies_[i].name(), this, [this, id = studies_[i].id] { Q_EMIT studyBaseAsked({id}); });
         one->setCheckable(true);
         one->setChecked(isBase(studies_[i]));
     }

@@ -92,14 +92,15 @@ QString StudyBaseRow::otherThanChosen() const {
     if (base == nullptr) {
         return tr("These predictions are based on typed-in figures, not on the chosen study "
                   "\u201C%1\u201D.")
-            .arg(chosen_->title);
+            .arg(chosen_->name());
     }
     const bool is_of_it = std::ranges::any_of(
         base->studies, [&](const auto& study) { return study.uuid == chosen_->uuid; });
-    return is_of_it ? QString()
-                    : tr("These predictions are based on \u201C%1\u201D, not on the chosen study "
-                         "\u201C%2\u201D.")
-                          .arg(QString::fromStdString(whatif::marked_title(*base)), chosen_->title);
+    return is_of_it
+               ? QString()
+               : tr("These predictions are based on \u201C%1\u201D, not on the chosen study "
+                    "\u201C%2\u201D.")
+                     .arg(QString::fromStdString(whatif::marked_title(*base)), chosen_->name());
 }
 
 /// That a stage counts as without a limit, since it was not measured alone; "": all were.

@@ -5,16 +5,21 @@
 #include <cstdint>
 #include <string>
 
+#include "ui/style/study_names.h"
+
 namespace throughline::ui {
 
 /// A study that may become the base.
 struct StudyChoice {
     std::int64_t id = 0;
     QString title;
-    QString when{};        ///< "23 Nov 02:57"; empty where the title says it
+    QString apart{};       ///< what tells it from others of its title, see StudyNames
     bool checked = false;  ///< in the list of studies
     std::string uuid{};
     bool own = false;  ///< measured by this program, no demo: it can be measured again
+
+    /// "photos (23 Nov 02:57)", or its title where no other has it.
+    QString name() const { return title.isEmpty() ? title : nameApart(title, apart); }
 };
 
 }  // namespace throughline::ui

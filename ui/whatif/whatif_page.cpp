@@ -252,7 +252,7 @@ void WhatIfPage::setStudies(std::vector<StudyChoice> studies) {
     for (const StudyChoice& study : studies) {
         uuids.insert(study.uuid);
         if (!study.title.isEmpty()) {
-            titles[study.uuid] = study.title.toStdString();
+            titles[study.uuid] = study.name().toStdString();
         }
     }
     document_.setStudyTitles(std::move(titles));

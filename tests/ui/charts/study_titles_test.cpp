@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "tests/ui/charts/synthetic_studies.h"
+#include "tests/ui/local_time.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/provenance.h"
+#include "ui/charts/study_titles.h"
 
 namespace throughline::ui {
 namespace {
@@ -17,32 +19,46 @@ StudyForPlot studyOf(const char* title, const char* started, const char* uuid) {
 
 TEST(StudyTitles, WhatSetsThemApartIsTheShortestTimeThatDoes) {
     std::vector<StudyForPlot> studies{
-        studyOf("nvme", "2026-03-01T10:00:00Z", "a1"),
-        studyOf("nvme", "2026-03-02T10:00:00Z", "a2"),
-        studyOf("disk", "2026-03-01T10:00:00Z", "b1"),
-        studyOf("disk", "2026-03-01T11:30:00Z", "b2"),
-        studyOf("same second", "2026-03-01T10:00:00Z", "c1c1c1c1-1"),
-        studyOf("same second", "2026-03-01T10:00:00Z", "c2c2c2c2-2"),
-        studyOf("alone", "2026-03-01T10:00:00Z", "d1"),
+        studyOf("nvme", "2025-03-01T10:00:00Z", "a1"),
+        studyOf("nvme", "2025-03-02T10:00:00Z", "a2"),
+        studyOf("disk", "2025-03-01T10:00:00Z", "b1"),
+        studyOf("disk", "2025-03-01T11:30:00Z", "b2"),
+        studyOf("same second", "2025-03-01T10:00:00Z", "c1c1c1c1-1"),
+        studyOf("same second", "2025-03-01T10:00:00Z", "c2c2c2c2-2"),
+        studyOf("alone", "2025-03-01T10:00:00Z", "d1"),
     };
+
+    const LocalTime local("CET-1");
 
     tellStudiesApart(studies);
 
-    EXPECT_EQ(titleOf(studies[0]), QStringLiteral("nvme (2026-03-01)"));
-    EXPECT_EQ(titleOf(studies[1]), QStringLiteral("nvme (2026-03-02)"));
-    EXPECT_EQ(titleOf(studies[2]), QStringLiteral("disk (2026-03-01 10:00)"));
-    EXPECT_EQ(titleOf(studies[3]), QStringLiteral("disk (2026-03-01 11:30)"));
+    EXPECT_EQ(titleOf(studies[0]), QStringLiteral("nvme (1 Mar 2025)"));
+    EXPECT_EQ(titleOf(studies[1]), QStringLiteral("nvme (2 Mar 2025)"));
+    EXPECT_EQ(titleOf(studies[2]), QStringLiteral("disk (1 Mar 2025 11:00:00)"));
+    EXPECT_EQ(titleOf(studies[3]), QStringLiteral("disk (1 Mar 2025 12:30:00)"));
     EXPECT_EQ(titleOf(studies[4]), QStringLiteral("same second (c1c1c1c1)"));
     EXPECT_EQ(titleOf(studies[6]), QStringLiteral("alone"));
+}
+
+// Goal: a legend says when a study began as the list of studies does, a chart of a report as its
+// text does.
+TEST(StudyTitles, ChartsSayLocalTimeAndThoseOfReportsUtc) {
+    std::vector<StudyForPlot> studies{studyOf("nvme", "2025-03-01T23:30:00Z", "a1"),
+                                      studyOf("nvme", "2025-03-03T23:30:00Z", "a2")};
+    const LocalTime local("CET-1");
+    tellStudiesApart(studies);
+    EXPECT_EQ(studies[0].apart, QStringLiteral("2 Mar 2025"));
+    tellReportedStudiesApart(studies);
+    EXPECT_EQ(studies[0].apart, QStringLiteral("2025-03-01"));
 }
 
 // Goal: a cut title keeps the words that tell it from others of its data set.
 TEST(StudyTitles, CutTitlesKeepTheirEnds) {
     std::vector<StudyForPlot> studies{
-        studyOf("photos, emulated aws-gp2:100GiB", "2026-03-01T10:00:00Z", "a"),
-        studyOf("photos, emulated aws-st1:500GiB", "2026-03-02T10:00:00Z", "b"),
-        studyOf("An Initial Look at Deep Learning IO Performance", "2026-03-02T10:00:00Z", "c"),
-        studyOf("one-word-that-nobody-can-break-into-two", "2026-03-02T10:00:00Z", "d"),
+        studyOf("photos, emulated aws-gp2:100GiB", "2025-03-01T10:00:00Z", "a"),
+        studyOf("photos, emulated aws-st1:500GiB", "2025-03-02T10:00:00Z", "b"),
+        studyOf("An Initial Look at Deep Learning IO Performance", "2025-03-02T10:00:00Z", "c"),
+        studyOf("one-word-that-nobody-can-break-into-two", "2025-03-02T10:00:00Z", "d"),
     };
 
     tellStudiesApart(studies);
@@ -56,21 +72,21 @@ TEST(StudyTitles, CutTitlesKeepTheirEnds) {
 // Goal: titles that differ where they are cut are told apart.
 TEST(StudyTitles, CutTitlesAreToldApartToo) {
     std::vector<StudyForPlot> studies{
-        studyOf("A title that is far too long, the first of a legend", "2026-03-01T10:00:00Z", "a"),
+        studyOf("A title that is far too long, the first of a legend", "2025-03-01T10:00:00Z", "a"),
         studyOf(
-            "A title that is far too long, the second of a legend", "2026-03-02T10:00:00Z", "b"),
+            "A title that is far too long, the second of a legend", "2025-03-02T10:00:00Z", "b"),
     };
 
     tellStudiesApart(studies);
 
     EXPECT_NE(shortTitleOf(studies[0]), shortTitleOf(studies[1]));
-    EXPECT_TRUE(shortTitleOf(studies[0]).endsWith(QStringLiteral("(2026-03-01)")));
+    EXPECT_TRUE(shortTitleOf(studies[0]).endsWith(QStringLiteral("(1 Mar 2025)")));
 }
 
 // Goal: whatever it is called, curves, legend and notes say that it was emulated.
 TEST(StudyTitles, WhatIsEmulatedIsMarkedUnderAnyTitle) {
-    std::vector<StudyForPlot> studies{studyOf("my disk", "2026-03-01T10:00:00Z", "a"),
-                                      studyOf("the disk", "2026-03-02T10:00:00Z", "b")};
+    std::vector<StudyForPlot> studies{studyOf("my disk", "2025-03-01T10:00:00Z", "a"),
+                                      studyOf("the disk", "2025-03-02T10:00:00Z", "b")};
     studies[0].emulated = {.volume = true};
     for (RunForPlot& run : studies[0].runs) {
         run.settings["storage.volume"] = std::string("aws-gp2:100GiB");
@@ -100,8 +116,8 @@ TEST(StudyTitles, WhatIsEmulatedIsMarkedUnderAnyTitle) {
 
 // Goal: no two curves of a chart have one name. Method: two studies of one title.
 TEST(StudyTitles, CurvesOfStudiesOfOneTitleHaveNamesOfTheirOwn) {
-    std::vector<StudyForPlot> studies{studyOf("nvme", "2026-03-01T10:00:00Z", "a"),
-                                      studyOf("nvme", "2026-03-02T10:00:00Z", "b")};
+    std::vector<StudyForPlot> studies{studyOf("nvme", "2025-03-01T10:00:00Z", "a"),
+                                      studyOf("nvme", "2025-03-02T10:00:00Z", "b")};
     tellStudiesApart(studies);
     PlotChoice choice;
     choice.x = "decode.threads";
@@ -110,8 +126,8 @@ TEST(StudyTitles, CurvesOfStudiesOfOneTitleHaveNamesOfTheirOwn) {
     const BuiltPlot built = plotOfRuns(studies, choice);
 
     ASSERT_EQ(built.model.series.size(), 2U);
-    EXPECT_EQ(built.model.series[0].name, QStringLiteral("nvme (2026-03-01)"));
-    EXPECT_EQ(built.model.series[1].name, QStringLiteral("nvme (2026-03-02)"));
+    EXPECT_EQ(built.model.series[0].name, QStringLiteral("nvme (1 Mar 2025)"));
+    EXPECT_EQ(built.model.series[1].name, QStringLiteral("nvme (2 Mar 2025)"));
 }
 
 }  // namespace

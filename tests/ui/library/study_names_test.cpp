@@ -14,6 +14,7 @@
 #include <string>
 
 #include "tests/ui/kept_picture.h"
+#include "tests/ui/local_time.h"
 #include "ui/library/chip_bar.h"
 #include "ui/library/library_panel.h"
 #include "ui/style/run_colours.h"
@@ -250,25 +251,10 @@ TEST(StudyNamesAlone, RunsOfOneMinuteAreToldApartBySeconds) {
     EXPECT_TRUE(apart(3).endsWith(QStringLiteral(":52"))) << apart(3).toStdString();
 }
 
-/// Local time an hour ahead of UTC, without a list of time zones.
-class AnHourAhead {
-public:
-    AnHourAhead() { set("CET-1"); }
-    ~AnHourAhead() { had_ ? set(before_) : static_cast<void>(qunsetenv("TZ")); }
-    AnHourAhead(const AnHourAhead&) = delete;
-    AnHourAhead& operator=(const AnHourAhead&) = delete;
-
-private:
-    static void set(const QByteArray& zone) { qputenv("TZ", zone); }
-
-    bool had_ = qEnvironmentVariableIsSet("TZ");
-    QByteArray before_ = qgetenv("TZ");
-};
-
 // Goal: runs of a past year are told apart by what the list writes, which is local. Method: two of
 // one local day on two days of UTC, and two of one day of UTC on two local days.
 TEST(StudyNamesAlone, RunsOfOneLocalDayOfAPastYearAreToldApart) {
-    const AnHourAhead local;
+    const LocalTime local("CET-1");
     const QTemporaryDir folder;
     QSettings settings(folder.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
     RunColours colours(&settings);

@@ -162,6 +162,18 @@ TEST_F(StudyBasePageTest, AnotherChosenStudyIsSaidAndUsedWithOneClick) {
         "These predictions are based on “Decode threads on 2 cores + Queue depth by reader”, not")))
         << page_->baseRow()->text().toStdString();
     EXPECT_TRUE(page_->baseRow()->text().endsWith(QStringLiteral("the chosen study “disks”.")));
+    other.apart = QStringLiteral("23 Nov 02:57");
+    page_->baseRow()->setChosen(other);
+    EXPECT_TRUE(page_->baseRow()->text().endsWith(
+        QStringLiteral("the chosen study “disks (23 Nov 02:57)”.")));
+    const auto& of_base = document().studyBase()->studies[0];
+    page_->setStudies({{.id = 1,
+                        .title = QString::fromStdString(of_base.title),
+                        .apart = QStringLiteral("24 Nov 03:00"),
+                        .uuid = of_base.uuid}});
+    EXPECT_TRUE(page_->baseRow()->text().startsWith(QStringLiteral(
+        "These predictions are based on “Decode threads on 2 cores (24 Nov 03:00) + Queue")))
+        << page_->baseRow()->text().toStdString();
     ASSERT_TRUE(page_->baseRow()->useChosenButton()->isVisible());
     keepPicture(*page_, QStringLiteral("whatif-another-study"));
     QSignalSpy asked(page_.get(), &WhatIfPage::studyBaseAsked);
