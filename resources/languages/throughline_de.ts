@@ -9961,10 +9961,6 @@ Den Lauf wählen, mit dem die anderen verglichen werden</translation>
         <source>Use all plotted studies: one may have measured storage, another the processor</source>
         <translation>Alle Studien im Diagramm verwenden: Eine kann den Datenspeicher gemessen haben, eine andere den Prozessor</translation>
     </message>
-    <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
 </context>
 <context>
     <name>throughline::ui::StudyBaseRow</name>
