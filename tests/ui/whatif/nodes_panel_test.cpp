@@ -60,6 +60,8 @@ protected:
 
 // Goal: what grows with the nodes is a straight line over their doublings, on every chart of them.
 TEST_F(NodesPanelTest, TheCurveOverNodesIsNoExponential) {
+    document().open({.base = {.name = "base"}}, QString());
+    document().setInput(0, model::Input::CpuSecondsPerImage, 10.0);  // not limited by the storage
     EXPECT_EQ(curvePlot(document(), model::Input::Nodes).y.scale, AxisScale::Logarithmic);
     EXPECT_EQ(curvePlot(document(), model::Input::QueueDepth).y.scale, AxisScale::Linear);
 }

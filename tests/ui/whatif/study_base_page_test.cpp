@@ -166,11 +166,12 @@ TEST_F(StudyBasePageTest, AnotherChosenStudyIsSaidAndUsedWithOneClick) {
     page_->baseRow()->setChosen(other);
     EXPECT_TRUE(page_->baseRow()->text().endsWith(
         QStringLiteral("the chosen study “disks (23 Nov 02:57)”.")));
-    const auto& of_base = document().studyBase()->studies[0];
-    page_->setStudies({{.id = 1,
-                        .title = QString::fromStdString(of_base.title),
-                        .apart = QStringLiteral("24 Nov 03:00"),
-                        .uuid = of_base.uuid}});
+    std::vector<StudyChoice> listed;
+    for (const auto& study : document().studyBase()->studies) {
+        listed.push_back({.title = QString::fromStdString(study.title), .uuid = study.uuid});
+    }
+    listed[0].apart = QStringLiteral("24 Nov 03:00");
+    page_->setStudies(listed);
     EXPECT_TRUE(page_->baseRow()->text().startsWith(QStringLiteral(
         "These predictions are based on “Decode threads on 2 cores (24 Nov 03:00) + Queue")))
         << page_->baseRow()->text().toStdString();
