@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "engine/spec/choices.h"
-#include "ui/plot/far_apart.h"
 #include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
 #include "ui/whatif/answer_table_model.h"
@@ -296,22 +295,6 @@ PlotSeries measuredSeries(const ScenarioDocument& document, Input axis, int colu
     return series;
 }
 
-/// Whether a curve grows as far as the doublings that it is drawn over: on a linear axis it would
-/// look exponential.
-static bool growsFar(const std::vector<PlotSeries>& curves) {
-    return std::ranges::any_of(curves, [](const PlotSeries& curve) {
-        double least = 0.0;
-        double most = 0.0;
-        for (const PlotPoint& point : curve.points) {
-            if (std::isfinite(point.y) && point.y > 0.0) {
-                least = least > 0.0 ? std::min(least, point.y) : point.y;
-                most = std::max(most, point.y);
-            }
-        }
-        return most > kFarApart * least;
-    });
-}
-
 PlotModel curvePlot(const ScenarioDocument& document, Input input) {
     PlotModel plot{.x = axisOfInput(input), .y = rateAxis()};
     const auto values = valuesOf(document, input);
@@ -337,10 +320,6 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
             series.points.push_back({.x = value, .y = rate});
         }
         plot.series.push_back(std::move(series));
-    }
-    if (plot.x.scale == AxisScale::Logarithmic && growsFar(plot.series)) {
-        plot.y.scale = AxisScale::Logarithmic;
-        plot.y.fromZero = false;
     }
     addScenarios(
         document, [&](const auto& answer) { return model::number_of(answer.inputs, input); }, plot);

@@ -14,7 +14,6 @@
 #include "tests/ui/whatif/demo_base.h"
 #include "ui/whatif/nodes_plot.h"
 #include "ui/whatif/whatif_page.h"
-#include "ui/whatif/whatif_plots.h"
 
 namespace throughline::ui {
 namespace {
@@ -57,14 +56,6 @@ protected:
     QTemporaryDir folder_;
     std::unique_ptr<WhatIfPage> page_;
 };
-
-// Goal: what grows with the nodes is a straight line over their doublings, on every chart of them.
-TEST_F(NodesPanelTest, TheCurveOverNodesIsNoExponential) {
-    document().open({.base = {.name = "base"}}, QString());
-    document().setInput(0, model::Input::CpuSecondsPerImage, 10.0);  // not limited by the storage
-    EXPECT_EQ(curvePlot(document(), model::Input::Nodes).y.scale, AxisScale::Logarithmic);
-    EXPECT_EQ(curvePlot(document(), model::Input::QueueDepth).y.scale, AxisScale::Linear);
-}
 
 TEST_F(NodesPanelTest, AScenarioIsPlayedThroughAtOnceAndAllOfItIsModelled) {
     page_->files()->openExample(QStringLiteral("eight-nodes"));
