@@ -11,6 +11,7 @@
 #include "engine/whatif/json_text.h"
 #include "engine/whatif/nodes_file.h"
 #include "engine/whatif/scenario.h"
+#include "engine/whatif/scenario_keys.h"
 #include "engine/whatif/study_base.h"
 #include "engine/whatif/study_base_json.h"
 #include "engine/whatif/ways_file.h"
@@ -376,22 +377,7 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
         return std::move(document).error();
     }
     const std::string where = "'" + file + "'";
-    if (auto known = only_fields(*document,
-                                 {"title",
-                                  "note",
-                                  "catalog",
-                                  "base",
-                                  "base_name",
-                                  "cpu_cost",
-                                  "scenarios",
-                                  "candidates",
-                                  "calibration",
-                                  "typed_base",
-                                  "lost_base",
-                                  "ways",
-                                  "nodes"},
-                                 where);
-        !known) {
+    if (auto known = only_fields(*document, kScenarioFileKeys, where); !known) {
         return std::move(known).error();
     }
     if (!document->contains("base")) {

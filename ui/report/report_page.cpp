@@ -309,12 +309,22 @@ void ReportPage::read() {
     const report::Definition& definition = document_.definition();
     if (definition.blocks.empty() || definition.studies.empty()) {
         sources_.reset();
-        start_->setBeginnings(beginnings());
-        pages_->setCurrentWidget(start_);
         names_->clear();
+    }
+    if (definition.blocks.empty()) {
+        if (pages_->currentWidget() != start_ || start_->isEmpty()) {
+            start_->setBeginnings(beginnings());
+            pages_->setCurrentWidget(start_);
+        }
         return;
     }
     pages_->setCurrentWidget(preview_);
+    if (definition.studies.empty()) {
+        preview_->setProblem(
+            tr("No study is in the report yet. Press Ctrl+Shift+R beside a "
+               "result, a chart or figures to add it."));
+        return;
+    }
     if (!provider_) {
         return;
     }

@@ -50,6 +50,10 @@ ReportStart::ReportStart(QWidget* parent) : QScrollArea(parent), buttons_(new QV
     setFocusPolicy(Qt::NoFocus);
 }
 
+bool ReportStart::isEmpty() const {
+    return buttons_->isEmpty();
+}
+
 void ReportStart::setBeginnings(const std::vector<ReportBeginning>& beginnings) {
     while (QLayoutItem* item = buttons_->takeAt(0)) {
         item->widget()->deleteLater();  // one of them may have been pressed

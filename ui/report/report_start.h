@@ -8,7 +8,6 @@
 
 class QVBoxLayout;
 
-// Used in this folder only.
 namespace throughline::ui {
 
 /// What a report can begin with: a template, or one that was saved.
@@ -26,6 +25,7 @@ class ReportStart : public QScrollArea {
 public:
     explicit ReportStart(QWidget* parent = nullptr);
 
+    bool isEmpty() const;
     /// In the place of those before.
     void setBeginnings(const std::vector<ReportBeginning>& beginnings);
 

@@ -17,13 +17,19 @@ namespace {
 
 /// What the What-if tab has saved is no result, but may be opened as one.
 bool holdsScenarios(const QString& path) {
-    constexpr qint64 kHead = 65536;  // enough for its first key
-    constexpr qint64 kBytesMax = qint64{64} << 20;
+    constexpr qint64 kHead = 65536;                  // enough for its first keys
+    constexpr qint64 kReadAtOnce = qint64{1} << 20;  // more would hold this thread up
     QFile file(path);
     if (!path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ||
-        !file.open(QIODevice::ReadOnly) || file.size() > kBytesMax ||
-        !file.peek(kHead).contains("\"base\"")) {
+        !file.open(QIODevice::ReadOnly)) {
         return false;
+    }
+    const QByteArray head = file.peek(kHead);
+    if (!head.contains("\"base\"")) {
+        return false;
+    }
+    if (file.size() > kReadAtOnce) {
+        return head.contains("\"candidates\"") || head.contains("\"calibration\"");
     }
     const QByteArray text = file.readAll();
     return whatif::is_scenario_file(

@@ -316,7 +316,7 @@ void AnswerTableModel::addRemarks() {
         [](const Answer& answer, std::size_t) {
             QStringList remarks;
             if (const auto& after = answer.after_credits) {
-                remarks << tr("burst credits last %1 at the rate that they give")
+                remarks << tr("a full balance of burst credits lasts %1")
                                .arg(hoursText(after->credits_last_s));
             }
             if (answer.throttled) {
