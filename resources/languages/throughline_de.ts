@@ -3371,8 +3371,8 @@
         <translation>Knoten, Datenspeicher, Anfragen und gelesene Bytes bei der vorhergesagten Rate</translation>
     </message>
     <message>
-        <source>burst credits last %1 at the rate that they give</source>
-        <translation>Burst-Guthaben reicht bei der Rate, die es gibt, für %1</translation>
+        <source>a full balance of burst credits lasts %1</source>
+        <translation>ein volles Guthaben reicht für %1</translation>
     </message>
 </context>
 <context>
@@ -9092,6 +9092,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>An empty page for your own words and charts</source>
         <translation>Eine leere Seite für eigene Worte und Diagramme</translation>
+    </message>
+    <message>
+        <source>No study is in the report yet. Press Ctrl+Shift+R beside a result, a chart or figures to add it.</source>
+        <translation>Noch steht keine Studie im Bericht. Strg+Umschalt+R fügt ein Ergebnis, ein Diagramm oder Kennzahlen hinzu, die gerade gezeigt werden.</translation>
     </message>
 </context>
 <context>
