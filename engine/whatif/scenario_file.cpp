@@ -36,9 +36,8 @@ Result<std::string> text_field(const Json& object, const char* field, const std:
     return found->get<std::string>();
 }
 
-Result<void> only_fields(const Json& object,
-                         std::initializer_list<std::string_view> known,
-                         const std::string& where) {
+template <class Names = std::initializer_list<std::string_view>>
+Result<void> only_fields(const Json& object, const Names& known, const std::string& where) {
     if (!object.is_object()) {
         return wrong(where, say("it is not an object"));
     }
