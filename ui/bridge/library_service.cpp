@@ -154,8 +154,11 @@ void LibraryService::ingestOne(Shelf& shelf, const QString& path, bool spooled) 
     } else if (result->lines_new == 0) {
         remark = tr("The study is already in the library.");
     }
-    reply([this, path, remark, report = *result] {
-        Q_EMIT ingested(report.study_id, QString::fromStdString(report.uuid), path, remark);
+    const auto row = shelf.library->study(result->study_id);
+    const bool has_figures = !row || row->key_value.has_value();
+    reply([this, path, remark, has_figures, report = *result] {
+        Q_EMIT ingested(
+            report.study_id, QString::fromStdString(report.uuid), path, remark, has_figures);
     });
 }
 

@@ -84,7 +84,12 @@ Q_SIGNALS:
     void opened(const QString& path);
     void unusable(const QString& reason);
     void studiesListed(const std::vector<throughline::store::StudyRow>& studies);
-    void ingested(qint64 study, const QString& uuid, const QString& path, const QString& remark);
+    /// `hasFigures`: there is at least one that the study could be known by.
+    void ingested(qint64 study,
+                  const QString& uuid,
+                  const QString& path,
+                  const QString& remark,
+                  bool hasFigures);
     void ingestFailed(const QString& path, const QString& reason);
     void liveRecordsFound(const QStringList& paths);
     /// A record with its derived figures and its verdict; null when nothing of it can be read.

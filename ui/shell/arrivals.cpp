@@ -31,7 +31,8 @@ void Arrivals::takeImported(const LibraryPanel::Ids& studies, const QString& oth
 void Arrivals::takeIngested(qint64 study,
                             const QString& /*uuid*/,
                             const QString& path,
-                            const QString& remark) {
+                            const QString& remark,
+                            bool hasFigures) {
     const bool demo = path.startsWith(demoFolder() + u'/');
     const bool awaited = at_.measuring->takeIngested(path, study);
     if (!demo && !remark.isEmpty() && !awaited) {
@@ -39,6 +40,8 @@ void Arrivals::takeIngested(qint64 study,
     }
     if (awaited) {
         takeMeasured(study);
+    } else if (!hasFigures && !path.startsWith(spoolFolder() + u'/')) {
+        showResult(study);
     } else if (!path.startsWith(spoolFolder() + u'/')) {
         at_.charts->showStudy(study);
         at_.list->showWhenListed(study);

@@ -31,10 +31,12 @@ public:
     explicit Arrivals(const Places& places, QObject* parent = nullptr);
 
     /// The library has taken a file in. `remark`: what the user should know of it, "" if nothing.
+    /// One without a figure is shown where it says why, and not in an empty chart.
     void takeIngested(qint64 study,
                       const QString& uuid,
                       const QString& path,
-                      const QString& remark);
+                      const QString& remark,
+                      bool hasFigures);
     /// `others`: what is said of the files that did not come in, "" if nothing.
     void takeImported(const LibraryPanel::Ids& studies, const QString& others);
     /// Beside what is plotted; in another chart where the one on show has not the first's axes.

@@ -77,6 +77,26 @@ TEST_F(StartPlaceTest, WelcomeWhileThereIsNoStudyOfOnesOwnThenWhereOneWas) {
     EXPECT_EQ(chosen(), QStringLiteral("Alpha"));
 }
 
+// An empty chart would say nothing of why it is empty.
+TEST_F(StartPlaceTest, RecordWhoseRunsAllFailedIsShownWhereItSaysWhy) {
+    start();
+    auto lines = smallStudy("33333333-3333-4333-8333-333333333333", "Gamma", 2);
+    std::erase_if(lines, [](const record::Line& line) {
+        return std::holds_alternative<record::Sample>(line);
+    });
+    for (record::Line& line : lines) {
+        if (auto* ended = std::get_if<record::RunEnded>(&line)) {
+            ended->status = record::RunStatus::Failed;
+            ended->metrics.clear();
+        }
+    }
+    const QString file = folder_.filePath(QStringLiteral("Gamma.tlrun"));
+    writeRecord(file, lines);
+    window_->importer()->open({file});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return page() == Page::Result; }, kPatienceMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chosen() == QStringLiteral("Gamma"); }, kPatienceMs));
+}
+
 TEST_F(StartPlaceTest, OrWhereOneLikesToBegin) {
     start();
     takeIn("11111111-1111-4111-8111-111111111111", "Alpha");
