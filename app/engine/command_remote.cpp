@@ -181,7 +181,7 @@ int follow(const RemoteArguments& arguments, remote_run::Request request) {
     wishes.on_begun = [&] { display.set_waiting(true); };
     wishes.on_event = [&](std::string_view line) { display.event(line); };
     wishes.on_stop_sent = [&] { wish_sent.request_stop(); };
-    wishes.on_news = [&](const std::string& news) { display.notice(news); };
+    wishes.on_link = [&](const remote_run::Link& link) { display.link(link); };
     if (arguments.how.control) {
         wishes.commands = [&input] {
             std::vector<std::string> lines;
@@ -256,6 +256,15 @@ void offer_install(const RemoteArguments& arguments, const Error& error) {
     }
 }
 
+/// For programs: what to do where ssh failed.
+void offer_advice(const RemoteArguments& arguments, const Error& error) {
+    if (const std::size_t line = error.what.find('\n'); line != std::string::npos) {
+        print_json(
+            {{"host", json_text(arguments.target.host)},
+             {"advice", json_text(std::string(trim(std::string_view(error.what).substr(line))))}});
+    }
+}
+
 const char* state_text(remote_run::JobState state) {
     switch (state) {
         case remote_run::JobState::Measuring:
@@ -272,6 +281,7 @@ int list(const RemoteArguments& arguments) {
     const auto found = remote_run::list_jobs(arguments.target, kVersion);
     if (!found && arguments.json) {
         offer_install(arguments, found.error());
+        offer_advice(arguments, found.error());
     }
     if (!found) {
         return report_remote(arguments, found.error());
@@ -352,8 +362,11 @@ void add_record_options(CLI::App* command, RemoteArguments* arguments) {
         ->needs(output);
     command->add_flag(
         "--events", arguments->how.events, "Print the record's lines to stdout as they arrive");
-    command->add_flag(
-        "--control", arguments->how.control, "Hand JSON commands from stdin on to the run");
+    command->add_flag("--control",
+                      arguments->how.control,
+                      "Hand JSON commands from stdin on to the run; {\"command\":\"try_now\"} does "
+                      "not wait for the "
+                      "next try of a connection that broke");
 }
 
 }  // namespace

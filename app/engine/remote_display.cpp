@@ -61,16 +61,39 @@ void RemoteDisplay::notice(const std::string& text) {
     warn(text);
 }
 
-void RemoteDisplay::tell_programs() const {
-    if (as_ == As::Events) {
-        print_data(Json{{"type", "connection"},
-                        {"host", json_text(host_)},
-                        {"run", waiting_ ? run_ : std::string()},
-                        {"text", json_text(news_)},
-                        {"seq", 0}}
-                       .dump() +
-                   "\n");
+void RemoteDisplay::link(const remote_run::Link& link) {
+    bool was_broken = false;
+    {
+        const MutexLock lock(mutex_);
+        was_broken = !link_.text.empty();
+        link_ = link;
+        tell_programs();
     }
+    if (!link.is_heard && (link.only_counts || !link.waits)) {
+        const std::string ago = remote_run::last_heard_text(host_, link.heard_ago);
+        line_.show(-1.0, link.text.empty() ? ago : link.text + " " + ago);
+        return;
+    }
+    line_.clear();
+    if (link.waits || was_broken) {
+        warn(link.waits ? link.text : remote_run::back_text(host_));
+    }
+}
+
+void RemoteDisplay::tell_programs() const {
+    if (as_ != As::Events) {
+        return;
+    }
+    Json event{{"type", "connection"},
+               {"host", json_text(host_)},
+               {"run", waiting_ ? run_ : std::string()},
+               {"text", json_text(link_.text.empty() ? news_ : link_.text)},
+               {"waits", link_.waits},
+               {"seq", 0}};
+    if (!link_.is_heard) {
+        event["heard_ago_s"] = link_.heard_ago.count();
+    }
+    print_data(event.dump() + "\n");
 }
 
 }  // namespace throughline::app

@@ -6,6 +6,7 @@
 
 #include "app/engine/terminal.h"
 #include "engine/base/mutex.h"
+#include "engine/remote_run/client.h"
 #include "engine/remote_run/messages.h"
 
 namespace throughline::app {
@@ -27,8 +28,10 @@ public:
     /// Whether there is something to fetch on that computer: said to programs, which offer it.
     void set_waiting(bool waiting);
     void event(std::string_view line);
-    /// A sentence on the connection.
+    /// What is to be known of the run there, until there is other news.
     void notice(const std::string& text);
+    /// How the connection is.
+    void link(const remote_run::Link& link);
     void end() { line_.clear(); }
 
 private:
@@ -39,7 +42,8 @@ private:
     std::string host_;
     std::string run_;
     Mutex mutex_;
-    std::string news_ GUARDED_BY(mutex_);
+    std::string news_ GUARDED_BY(mutex_);  ///< of the run
+    remote_run::Link link_ GUARDED_BY(mutex_);
     bool waiting_ GUARDED_BY(mutex_) = false;  ///< the run is there
     As as_;
     ProgressLine line_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remote_run/client.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/base/clock.h"
 #include "engine/base/pause.h"
 #include "engine/base/say.h"
 #include "engine/remote_run/open_engine.h"
@@ -20,11 +22,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
+/// Signs of life come each second; a busy computer may be late.
+constexpr std::chrono::seconds kSilence{5};
+
 /// One run, over as many connections as it takes. Thread: one owner.
 class Follower {
 public:
     Follower(const Target& target, const Wishes& wishes)
-        : target_(target), wishes_(wishes), request_(wishes.request) {}
+        : target_(target), wishes_(wishes), request_(wishes.request) {
+        request_.beats = true;
+    }
 
     Result<JobEnd> run() {
         for (int tries = 0;;) {
@@ -44,32 +51,89 @@ public:
     }
 
 private:
-    void tell(const std::string& news) const {
-        if (wishes_.on_news) {
-            wishes_.on_news(news);
+    /// Once a second at most where nothing but seconds differs. `patience`: how long it may be
+    /// silent before that is told.
+    void tell_silence(const std::string& text, bool waits, std::chrono::seconds patience = 0s) {
+        const SteadyTime now = steady_now();
+        const auto ago = std::chrono::floor<std::chrono::seconds>(now - last_heard_);
+        const bool only_counts = !told_.is_heard && told_.waits == waits && waited_for_ == patience;
+        if (ago < patience || (only_counts && now - told_at_ < 1s)) {
+            return;
+        }
+        tell({.text = text,
+              .is_heard = false,
+              .heard_ago = ago,
+              .waits = waits,
+              .only_counts = only_counts},
+             patience);
+    }
+    void tell_heard() {
+        last_heard_ = steady_now();
+        if (!told_.is_heard) {
+            tell({}, 0s);
+        }
+    }
+    void tell(Link link, std::chrono::seconds patience) {
+        told_ = std::move(link);
+        told_at_ = steady_now();
+        waited_for_ = patience;
+        if (wishes_.on_link) {
+            wishes_.on_link(told_);
         }
     }
 
-    /// Does not end at once where the run was asked to end before.
-    void wait_before(int nth, const Error& cause) const {
-        const int seconds = seconds_before_try(nth);
-        tell(
-            say("The connection to '%1' broke (%2). The run goes on there; trying again in %3 s "
-                "(%4 of %5).",
+    /// Does not end at once where the run was asked to end before; ends when the next try is
+    /// wished.
+    void wait_before(int nth, const Error& cause) {
+        const auto seconds = std::chrono::seconds(seconds_before_try(nth));
+        const SteadyTime until = steady_now() + seconds;
+        const std::string why = last_line(cause.what.substr(0, cause.what.find('\n')));
+        const std::string which = std::to_string(nth);
+        const std::string most = std::to_string(wishes_.tries_most);
+        const std::stop_token stop =
+            wishes_.stop.stop_requested() ? std::stop_token() : wishes_.stop;
+        do {
+            const auto left = std::chrono::ceil<std::chrono::seconds>(until - steady_now());
+            tell_silence(say("The connection to '%1' broke (%2). The run goes on there; trying "
+                             "again in %3 s (%4 of %5).",
+                             target_.host,
+                             why,
+                             std::to_string(left.count()),
+                             which,
+                             most),
+                         true);
+        } while (!is_try_wished() && steady_now() < until &&
+                 pause_until(std::min(until, steady_now() + 100ms), stop));
+        connecting_ =
+            say("The connection to '%1' broke (%2). The run goes on there; trying again "
+                "now (%3 of %4).",
                 target_.host,
-                last_line(cause.what.substr(0, cause.what.find('\n'))),
-                std::to_string(seconds),
-                std::to_string(nth),
-                std::to_string(wishes_.tries_most)));
-        static_cast<void>(
-            pause_for(std::chrono::seconds(seconds),
-                      wishes_.stop.stop_requested() ? std::stop_token() : wishes_.stop));
+                why,
+                which,
+                most);
+    }
+
+    /// Keeps the other commands that have come until there is a connection.
+    bool is_try_wished() {
+        bool is_wished = false;
+        for (std::string& command :
+             wishes_.commands ? wishes_.commands() : std::vector<std::string>()) {
+            const bool now = is_try_now(command);
+            is_wished = is_wished || now;
+            if (!now) {
+                commands_.push_back(std::move(command));
+            }
+        }
+        return is_wished;
     }
 
     Result<JobEnd> connect_and_follow() {
         heard_ = false;
         stop_sent_ = false;
-        auto engine = open_engine(target_, request_);
+        is_beating_ = false;
+        const std::function<void()> still_connecting = [this] { tell_silence(connecting_, false); };
+        auto engine =
+            open_engine(target_, request_, connecting_.empty() ? nullptr : still_connecting);
         if (!engine) {
             return std::move(engine).error();
         }
@@ -83,10 +147,14 @@ private:
             std::string line;
             switch (connection.next_line(line, 100ms)) {
                 case LineReader::Got::Nothing:
+                    if (is_beating_) {
+                        tell_silence({}, false, kSilence);
+                    }
                     continue;
                 case LineReader::Got::End:
                     return broken(connection);
                 case LineReader::Got::Line:
+                    tell_heard();
                     break;
             }
             if (line.starts_with(kEventMark)) {
@@ -119,11 +187,10 @@ private:
                 wishes_.on_stop_sent();
             }
         }
+        static_cast<void>(is_try_wished());  // there is a connection
         std::string text;
-        if (wishes_.commands) {
-            for (const std::string& command : wishes_.commands()) {
-                text += command + "\n";
-            }
+        for (const std::string& command : std::exchange(commands_, {})) {
+            text += command + "\n";
         }
         if (!text.empty()) {
             static_cast<void>(connection.send(text).has_value());  // a broken line is seen next
@@ -140,6 +207,7 @@ private:
             may_try_again_ = false;
             return *answer->error;
         }
+        is_beating_ = is_beating_ || answer->beat;
         if (answer->begun) {
             heard_ = true;
             request_.id = answer->begun->id;
@@ -175,6 +243,13 @@ private:
     bool may_try_again_ = false;  ///< an engine has answered before
     bool heard_ = false;          ///< on this connection
     bool stop_sent_ = false;      ///< on this connection
+    bool is_beating_ = false;     ///< the other end gives signs of life, on this connection
+    std::string connecting_{};    ///< what is told while a connection is made again; "" = the first
+    std::vector<std::string> commands_{};  ///< that wait for a connection
+    Link told_{};
+    std::chrono::seconds waited_for_{0};  ///< before what was told last
+    SteadyTime told_at_{};
+    SteadyTime last_heard_ = steady_now();
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <stop_token>
 #include <string>
@@ -12,6 +13,16 @@
 #include "engine/remote_run/ssh_words.h"
 
 namespace throughline::remote_run {
+
+/// How the connection is.
+struct Link {
+    /// What happened to it, in the spoken language; "" = nothing, it stands.
+    std::string text{};
+    bool is_heard = true;               ///< else the other computer has said nothing for a while
+    std::chrono::seconds heard_ago{0};  ///< where it is not heard: when it was last
+    bool waits = false;                 ///< for the next try, which a command can begin at once
+    bool only_counts = false;           ///< nothing but seconds differs from what was told last
+};
 
 /// What is asked of another computer, and who hears of it. The functions are called from the thread
 /// that follows the run; those left empty are not.
@@ -25,11 +36,12 @@ struct Wishes {
     std::function<void()> on_begun{};
     /// A line of the run's events, without its newline.
     std::function<void(std::string_view)> on_event{};
-    /// What happens to the connection, in the spoken language.
-    std::function<void(const std::string&)> on_news{};
+    /// The connection is otherwise than before, each second while nothing is heard.
+    std::function<void(const Link&)> on_link{};
     /// The run was handed the wish to end, for the first time or on a new connection.
     std::function<void()> on_stop_sent{};
-    /// Control commands that have come up, one a line.
+    /// Control commands that have come up, one a line; {"command":"try_now"} is for this end: it
+    /// does not wait for the next try then.
     std::function<std::vector<std::string>()> commands{};
     /// Asks the run to end in order; what it measured is fetched.
     std::stop_token stop{};

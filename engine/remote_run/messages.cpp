@@ -116,7 +116,8 @@ std::string to_line(const Request& request) {
                     {"spec", request.spec_json},
                     {"force", request.force},
                     {"dry_run", request.dry_run},
-                    {"events_from", request.events_from}});
+                    {"events_from", request.events_from},
+                    {"beats", request.beats}});
 }
 
 Result<Request> parse_request(std::string_view line) {
@@ -133,7 +134,8 @@ Result<Request> parse_request(std::string_view line) {
                    .spec_json = text_at(json, "spec"),
                    .force = flag_at(json, "force"),
                    .dry_run = flag_at(json, "dry_run"),
-                   .events_from = number_at(json, "events_from")};
+                   .events_from = number_at(json, "events_from"),
+                   .beats = flag_at(json, "beats")};
 }
 
 std::string to_line(const Answer& answer) {
@@ -164,6 +166,9 @@ std::string to_line(const Answer& answer) {
         }
         return line_of({{"remote", "jobs"}, {"jobs", std::move(rows)}});
     }
+    if (answer.beat) {
+        return line_of({{"remote", "beat"}});
+    }
     const Error error = answer.error.value_or(Error{});
     return line_of({{"remote", "error"},
                     {"busy", error.code == ErrorCode::Busy},
@@ -186,6 +191,9 @@ Result<Answer> parse_answer(std::string_view line) {
     }
     if (kind == "jobs") {
         return Answer{.jobs = jobs_in(json)};
+    }
+    if (kind == "beat") {
+        return Answer{.beat = true};
     }
     if (kind == "error") {
         return Answer{.error = Error{.code = flag_at(json, "missing") ? ErrorCode::NotFound
@@ -234,6 +242,11 @@ std::string fetched_line() {
 bool is_fetched_line(std::string_view line) {
     const Json json = Json::parse(line, nullptr, false);
     return json.is_object() && text_at(json, "remote") == "fetched";
+}
+
+bool is_try_now(std::string_view command) {
+    const Json json = Json::parse(command, nullptr, false);
+    return json.is_object() && text_at(json, "command") == "try_now";
 }
 
 }  // namespace throughline::remote_run

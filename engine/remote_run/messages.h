@@ -34,6 +34,7 @@ struct Request {
     bool force = false;            ///< beside another measurement
     bool dry_run = false;          ///< the estimate alone
     std::int64_t events_from = 0;  ///< bytes of events known already; -1: those from now on
+    bool beats = false;            ///< wants a sign of life each second; an older end gives none
 };
 
 /// How a run ended there.
@@ -71,6 +72,7 @@ struct Answer {
     std::optional<JobEnd> end{};  ///< as many bytes of record as it says follow
     std::optional<std::vector<JobRow>> jobs{};
     std::optional<Error> error{};
+    bool beat = false;  ///< it is there, and says no more
 };
 
 std::string to_line(const Request& request);
@@ -93,5 +95,8 @@ Result<void> check_versions(const Answer::Hello& theirs,
 /// The line that says that the record has arrived whole: it is no longer needed there.
 std::string fetched_line();
 bool is_fetched_line(std::string_view line);
+
+/// Whether this command is for the end that asks: not to wait for the next try of a connection.
+bool is_try_now(std::string_view command);
 
 }  // namespace throughline::remote_run

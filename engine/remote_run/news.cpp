@@ -3,6 +3,7 @@
 
 #include <variant>
 
+#include "engine/base/format.h"
 #include "engine/base/say.h"
 
 namespace throughline::remote_run {
@@ -20,6 +21,15 @@ std::string measuring_text(const std::string& host, const Answer::Hello& hello) 
     return cpu.empty()
                ? say("measuring on %1 (%2, version %3)", host, name, hello.version)
                : say("measuring on %1 (%2, %3, version %4)", host, name, cpu, hello.version);
+}
+
+std::string last_heard_text(const std::string& host, std::chrono::seconds ago) {
+    return say(
+        "Last heard from %1 %2 ago.", host, format_duration(static_cast<double>(ago.count())));
+}
+
+std::string back_text(const std::string& host) {
+    return say("the connection to '%1' is back", host);
 }
 
 std::string asked_to_end_text(const std::string& host) {

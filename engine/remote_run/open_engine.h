@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "engine/base/result.h"
@@ -19,7 +20,10 @@ struct OpenEngine {
 /// Starts the engine there, wherever it is found, and asks it. What the shell there writes before
 /// is passed over.
 /// Thread: the one that will own the connection. Blocks: until it has answered; ssh itself gives up
-/// after 15 s. Errors: Usage (host), NotFound (no engine), Version, Io with what to do.
-Result<OpenEngine> open_engine(const Target& target, const Request& request);
+/// after 15 s. `meanwhile` is called some times a second. Errors: Usage (host), NotFound (no
+/// engine), Version, Io with what to do.
+Result<OpenEngine> open_engine(const Target& target,
+                               const Request& request,
+                               const std::function<void()>& meanwhile = {});
 
 }  // namespace throughline::remote_run

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/say.h"
 #include "engine/remote_run/job_folder.h"
@@ -24,6 +25,7 @@ using namespace std::chrono_literals;
 
 /// How often it is looked whether there are events; the run does not notice.
 constexpr auto kLook = 100ms;
+constexpr auto kBeat = 1s;
 
 /// One connection.
 class Session {
@@ -54,6 +56,7 @@ public:
             return {};
         }
         auto job = job_of(*request);
+        beats_ = request->beats;
         return job ? follow(*job, request->events_from) : tell(job.error());
     }
 
@@ -109,6 +112,16 @@ private:
         }
     }
 
+    /// Says that this end is there, once a second. False: the other end is gone.
+    bool beat() {
+        const SteadyTime now = steady_now();
+        if (!beats_ || now - last_beat_ < kBeat) {
+            return true;
+        }
+        last_beat_ = now;
+        return send(to_line(Answer{.beat = true}));
+    }
+
     /// Waits for what the other end says, and hands it on. False: it is gone.
     bool take_commands(const JobFolder& job) {
         std::string line;
@@ -142,7 +155,7 @@ private:
         for (;;) {
             // Asked first: what came before the end is in the file then.
             const auto end = job.end();
-            if (!send_events(events->get(), from)) {
+            if (!send_events(events->get(), from) || !beat()) {
                 obey_last_words(job);
                 return {};
             }
@@ -191,6 +204,8 @@ private:
 
     const ServeOptions& options_;
     LineReader in_;
+    SteadyTime last_beat_{};
+    bool beats_ = false;
 };
 
 }  // namespace

@@ -20,14 +20,14 @@ struct Advice {
 constexpr std::array<Advice, 9> kAdvice{
     {{"IDENTIFICATION HAS CHANGED",
       to_say("The key of this host is another one than before. If it was set up anew, remove the "
-             "old key with 'ssh-keygen -R HOST'; if not, somebody may be listening."),
+             "old key with 'ssh-keygen -R %1'; if not, somebody may be listening."),
       true},
      {"Host key verification failed",
-      to_say("The key of this host is not known yet. Connect once with 'ssh HOST', compare the "
+      to_say("The key of this host is not known yet. Connect once with 'ssh %1', compare the "
              "fingerprint and accept it."),
       false},
      {"Permission denied",
-      to_say("The host does not accept your key. Copy it there with 'ssh-copy-id HOST', start "
+      to_say("The host does not accept your key. Copy it there with 'ssh-copy-id %1', start "
              "ssh-agent if it has a passphrase, or set SSH_ASKPASS to be asked for a password."),
       false},
      {"Could not resolve",
@@ -47,13 +47,13 @@ constexpr std::array<Advice, 9> kAdvice{
              "'IdentitiesOnly yes' in ~/.ssh/config."),
       true}}};
 
-std::string advice_for(std::string_view errors, std::string_view last) {
+std::string advice_for(const std::string& host, std::string_view errors, std::string_view last) {
     for (const Advice& advice : kAdvice) {
         if ((advice.anywhere ? errors : last).find(advice.words) != std::string_view::npos) {
-            return say(advice.what_to_do);
+            return say(advice.what_to_do, host);
         }
     }
-    return say("'ssh -v HOST' shows more.");
+    return say("'ssh -v %1' shows more.", host);
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ Error ssh_failure(const Target& target, int exit_code, std::string_view errors) 
         case SshEnd::NotReached:
             return {.code = ErrorCode::Io,
                     .what = say("'%1' cannot be reached: %2", target.host, last) + "\n  " +
-                            advice_for(errors, last)};
+                            advice_for(target.host, errors, last)};
         case SshEnd::NoEngine:
             return {
                 .code = ErrorCode::Unsupported,

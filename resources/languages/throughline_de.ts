@@ -5473,6 +5473,10 @@ Das Diagramm zeigt die ganze Messung auf der Skala dessen, was gerade läuft; wa
         <source>Runs of yours that wait or go on there: %1.</source>
         <translation>Ihre Läufe, die dort warten oder laufen: %1.</translation>
     </message>
+    <message>
+        <source>%1 cannot measure yet; above it says why.</source>
+        <translation>%1 kann noch nicht messen; oben steht, warum.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ImportAnswers</name>
@@ -6354,6 +6358,22 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>On %1: %2</source>
         <translation>Auf %1: %2</translation>
     </message>
+    <message>
+        <source>no word from %1</source>
+        <translation>keine Nachricht von %1</translation>
+    </message>
+    <message>
+        <source>Tr&amp;y now</source>
+        <translation>&amp;Jetzt versuchen</translation>
+    </message>
+    <message>
+        <source>Connect to the other computer at once, without the wait</source>
+        <translation>Sofort mit dem anderen Rechner verbinden, ohne zu warten</translation>
+    </message>
+    <message>
+        <source>Last heard from %1 %2 ago.</source>
+        <translation>Zuletzt vor %2 von %1 gehört.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::LooksByCondition</name>
@@ -7142,6 +7162,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     <message>
         <source>It was measured on %1. Choose that computer here to measure on it.</source>
         <translation>Es wurde auf %1 gemessen. Diesen Rechner hier wählen, um auf ihm zu messen.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost.</source>
+        <translation>Die Verbindung zu %1 ging verloren.</translation>
     </message>
 </context>
 <context>

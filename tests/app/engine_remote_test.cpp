@@ -187,6 +187,55 @@ TEST_F(RemoteCommand, ConnectionThatIsCutLosesNeitherRecordNorEvents) {
     EXPECT_TRUE(runs_there().empty());
 }
 
+// Goal: programs know while a computer says nothing, and that it is back. Method: its connection is
+// held, and let go when that was said.
+TEST_F(RemoteCommand, WhatIsNotHeardIsSaidUntilItIsHeardAgain) {
+    auto process = measuring("300");
+    server_->hold();
+    ASSERT_TRUE(process->wait_for_text(R"("heard_ago_s":)", kPatience));
+    server_->let_go();
+    process->send_signal(SIGINT);
+
+    const Outcome outcome = process->finish();
+    EXPECT_EQ(outcome.exit_code, 3) << outcome.err;
+    std::istringstream lines(outcome.out);
+    std::vector<Json> links;
+    for (std::string line; std::getline(lines, line);) {
+        Json event = Json::parse(line, nullptr, false);
+        if (event.is_object() && event.value("type", "") == "connection") {
+            links.push_back(std::move(event));
+        }
+    }
+    const auto silent = [](const Json& event) { return event.contains("heard_ago_s"); };
+    const auto first = std::ranges::find_if(links, silent);
+    ASSERT_NE(first, links.end());
+    EXPECT_GE((*first)["heard_ago_s"].get<int>(), 5);
+    EXPECT_FALSE((*first)["waits"].get<bool>()) << "there is a connection";
+    EXPECT_FALSE(silent(links.back()));
+}
+
+// Goal: the wait for the next try can be skipped, and after it what is said is that of a connection
+// again. Method: sshd is gone until the wait is long, then it is there once more.
+TEST_F(RemoteCommand, WaitForTheNextTryIsSkippedWhenThatIsWished) {
+    auto process = std::make_unique<EngineProcess>(
+        into_record({"--set", "duration_seconds=3", "--events", "--control"}));
+    ASSERT_TRUE(process->wait_for_text(R"("type":"sample")", kPatience));
+    server_->stop_listening();
+    for (const char* wait : {"in 2 s (2 of 10)", "in 4 s (3 of 10)", "in 8 s (4 of 10)"}) {
+        ASSERT_TRUE(process->wait_for_text(wait, kPatience)) << wait;
+        process->say(R"({"command":"try_now"})");
+    }
+    ASSERT_TRUE(process->wait_for_text("in 15 s (5 of 10)", kPatience));
+    ASSERT_EQ(server_->listen_again(), "");
+    process->say(R"({"command":"try_now"})");
+
+    const Outcome outcome = process->finish();
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.out.find("in 1 s (5 of 10)"), std::string::npos);
+    EXPECT_TRUE(says(outcome, "the connection to 'lab' is back")) << outcome.err;
+    EXPECT_TRUE(study().footer.has_value());
+}
+
 TEST_F(RemoteCommand, InterruptEndsTheRunThereInOrderAndFetchesWhatThereIs) {
     auto process = measuring("60");
     process->send_signal(SIGINT);
@@ -315,7 +364,7 @@ TEST_F(RemoteCommand, WhatSshRefusesIsSaidWithWhatToDo) {
         const char* says;
         const char* advises;
     };
-    for (const Case& one : {Case{"stranger", "Permission denied", "ssh-copy-id"},
+    for (const Case& one : {Case{"stranger", "Permission denied", "ssh-copy-id stranger"},
                             Case{"unknown", "Host key verification failed", "fingerprint"},
                             Case{"closed", "Connection refused", "no ssh server listens"}}) {
         const Outcome outcome = run_engine(run_there({"-o", record_}, one.host));

@@ -139,10 +139,35 @@ void SshServer::start() {
 }
 
 void SshServer::cut() const {
+    signal_connections(SIGKILL);
+}
+
+void SshServer::hold() const {
+    signal_connections(SIGSTOP);
+}
+
+void SshServer::let_go() const {
+    signal_connections(SIGCONT);
+}
+
+void SshServer::stop_listening() {
+    ::kill(pid_, SIGSTOP);  // no other comes meanwhile
+    cut();
+    ::kill(pid_, SIGKILL);
+    static_cast<void>(kill_child(pid_));
+    pid_ = -1;
+}
+
+const std::string& SshServer::listen_again() {
+    start();
+    return problem_;
+}
+
+void SshServer::signal_connections(int signal) const {
     const std::string pid = std::to_string(pid_);
     std::istringstream children(text_of("/proc/" + pid + "/task/" + pid + "/children"));
     for (pid_t child = 0; children >> child;) {
-        ::kill(child, SIGKILL);
+        ::kill(child, signal);
     }
 }
 

@@ -30,11 +30,20 @@ public:
     std::string home() const { return folder_.file("home"); }
     /// Cuts every connection.
     void cut() const;
+    /// Every connection says nothing more, and hears nothing, until it is let go.
+    void hold() const;
+    void let_go() const;
+    /// Cuts every connection, and takes no other until it listens again.
+    void stop_listening();
+    /// Why it does not; "" = it listens.
+    const std::string& listen_again();
 
 private:
     void make_keys();
     void write_configuration(const std::string& path, const std::string& data_folder);
     void start();
+    /// To the processes that connections have there.
+    void signal_connections(int signal) const;
 
     fixtures::TemporaryFolder folder_;
     std::string problem_;

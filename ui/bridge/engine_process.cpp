@@ -337,6 +337,11 @@ void EngineProcess::changeSetting(const QString& key, qint64 value) {
     });
 }
 
+void EngineProcess::tryNow() {
+    QMetaObject::invokeMethod(worker_,
+                              [worker = worker_] { worker->command(QStringLiteral("try_now")); });
+}
+
 void EngineProcess::leaveRunning() {
     QMetaObject::invokeMethod(worker_, [worker = worker_] { worker->leaveRunning(); });
 }

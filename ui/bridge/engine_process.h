@@ -49,6 +49,7 @@ public:
     void resume() override;
     bool isPlay() const override { return plays_; }
     void changeSetting(const QString& key, qint64 value) override;
+    void tryNow() override;
     void leaveRunning() override;
 
 private:

@@ -52,6 +52,8 @@ public:
     virtual bool isPlay() const { return false; }
     /// Asks for another value of a live setting; refused() follows when it is not to be.
     virtual void changeSetting(const QString& key, qint64 value);
+    /// Does not wait for the next try of a connection to another computer that broke.
+    virtual void tryNow() {}
     /// Lets it go on without this window; ended() follows with LeftRunning.
     virtual void leaveRunning() = 0;
 

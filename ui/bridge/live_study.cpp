@@ -148,6 +148,10 @@ void LiveStudy::addEvent(std::string_view json) {
     if (type == QLatin1String("connection")) {
         state_.elsewhere.run = event.value(QLatin1String("run")).toString().toStdString();
         state_.elsewhere.news = event.value(QLatin1String("text")).toString().toStdString();
+        const QJsonValue ago = event.value(QLatin1String("heard_ago_s"));
+        state_.elsewhere.heardAgo =
+            ago.isDouble() ? std::optional<double>(ago.toDouble()) : std::nullopt;
+        state_.elsewhere.waits = event.value(QLatin1String("waits")).toBool();
         return;
     }
     if (type == QLatin1String("reply")) {

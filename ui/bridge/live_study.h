@@ -66,6 +66,9 @@ struct Elsewhere {
     std::string host;  ///< "" = this computer measures
     std::string run;   ///< its id there, by which its record can be fetched; "" = none began
     std::string news;  ///< what happened to the connection last, in the engine's words
+    /// Seconds since it last said anything; none = it is heard.
+    std::optional<double> heardAgo;
+    bool waits = false;  ///< for the next try of a connection that broke
 };
 
 /// What the window shows of a measurement: values only, never changed after it was made, so it may

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/base/far_path.h"
+#include "engine/base/say_again.h"
 #include "ui/bridge/ssh_hosts.h"
 #include "ui/style/icons.h"
 #include "ui/style/number_text.h"
@@ -64,6 +65,7 @@ void HostPicker::build() {
         tr("Follow the newest of your runs there to its end, and bring its "
            "record home"));
     state_ = new QLabel;
+    state_->setObjectName(QStringLiteral("picker.host.state"));
     state_->setWordWrap(true);
     state_->setTextFormat(Qt::PlainText);
     state_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -187,6 +189,8 @@ void HostPicker::takeAnswer(const QJsonObject& answer, const QString& error) {
         return;
     }
     problem_ = error;
+    advice_ = QString::fromStdString(
+        say_again(answer.value(QLatin1String("advice")).toString().toStdString()));
     version_ = answer.value(QLatin1String("version")).toString();
     cores_ = answer.value(QLatin1String("cores")).toInt(cores_);
     copy_ = answer.value(QLatin1String("install")).toObject();
@@ -206,7 +210,7 @@ QString HostPicker::obstacle() const {
         return tr("There is no Throughline on %1. Install it there first.").arg(chosen_);
     }
     if (!problem_.isEmpty()) {
-        return problem_;
+        return tr("%1 cannot measure yet; above it says why.").arg(chosen_);
     }
     if (folder().isEmpty()) {
         return tr("Name the folder of the images on %1.").arg(chosen_);
@@ -237,6 +241,7 @@ void HostPicker::takeInstalled(const QString& error) {
     const bool here = copied_to_ == chosen_;  // else it says nothing of the one that is chosen now
     if (here) {
         problem_ = error;
+        advice_.clear();
         copy_ = error.isEmpty() ? QJsonObject() : copy_;
     }
     refresh();
@@ -288,6 +293,9 @@ void HostPicker::refresh() {
         if (waiting > 0) {
             text += u' ' + tr("Runs of yours that wait or go on there: %1.").arg(waiting);
         }
+    } else if (elsewhere && !isAsking() && copy_.isEmpty()) {
+        const bool is_sentence = advice_.isEmpty() || problem_.endsWith(u'.');
+        text = (problem_ + QLatin1String(is_sentence ? " " : ". ") + advice_).trimmed();
     }
     state_->setText(text);
     setInk(state_, known || isAsking() ? &Theme::mutedText : &Theme::warning);

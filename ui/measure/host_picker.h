@@ -31,7 +31,8 @@ public:
     void setFolder(const QString& folder);
     /// Of the computer that is chosen; 0 = it has not said, or it is this one.
     int cores() const { return cores_; }
-    /// Why nothing can be measured there; "" = it can, or this computer is chosen.
+    /// Why nothing can be measured there, in a few words where the picker says it at length; "" =
+    /// it can, or this computer is chosen.
     QString obstacle() const;
     /// The other computer is asked still.
     bool isAsking() const { return asking_.isRunning() || installing_.isRunning(); }
@@ -69,6 +70,7 @@ private:
     QString copied_to_;   ///< where an installation goes on
     QString chosen_;      ///< "" = this computer
     QString problem_;     ///< why it cannot be measured on; "" = none is known
+    QString advice_;      ///< what to do about it; "" = nothing is known
     QString version_;     ///< of the engine there; "" = none has answered
     int cores_ = 0;       ///< there; 0 = not known
     QJsonObject copy_;    ///< what would be copied there; empty = an engine is there

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/analysis/emulation.h"
+#include "engine/base/format.h"
 #include "engine/base/say_again.h"
 #include "engine/record/record.h"
 #include "engine/spec/amounts.h"
@@ -15,6 +16,7 @@
 #include "engine/spec/spec.h"
 #include "ui/study/notes_list.h"
 #include "ui/study/stage_names.h"
+#include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
 
@@ -187,6 +189,10 @@ QString phaseTitle(const LiveSnapshot& snapshot) {
     if (snapshot.stopping) {
         return LivePanel::tr("stopping");
     }
+    if (snapshot.elsewhere.heardAgo) {
+        return LivePanel::tr("no word from %1")
+            .arg(QString::fromStdString(snapshot.elsewhere.host));
+    }
     if (pauseOf(snapshot) == PauseState::Paused) {
         return LivePanel::tr("paused before it starts");
     }
@@ -243,12 +249,26 @@ LivePanel::LivePanel(QWidget* parent) : QWidget(parent) {
     layout->setSpacing(10);
     layout->addWidget(headline_);
     layout->addWidget(what_);
-    layout->addWidget(where_);
+    try_now_ = new QPushButton(tr("Tr&y now"));
+    try_now_->setToolTip(tr("Connect to the other computer at once, without the wait"));
+    connect(try_now_, &QPushButton::clicked, this, &LivePanel::tryNowAsked);
+    auto* where = new QHBoxLayout;
+    where->addWidget(where_, 1);
+    where->addWidget(try_now_, 0, Qt::AlignTop);
+    layout->addLayout(where);
     layout->addWidget(tile_row_, 3);
     layout->addWidget(threads_);
     layout->addWidget(pipeline_);
     layout->addWidget(observed_);
     layout->addWidget(table_, 2);
+    constexpr qreal kOfThePast = 0.55;
+    for (std::size_t i = 0;
+         QWidget * figures : std::initializer_list<QWidget*>{tile_row_, pipeline_}) {
+        muting_[i] = new QGraphicsOpacityEffect(figures);
+        muting_[i]->setOpacity(kOfThePast);
+        muting_[i]->setEnabled(false);
+        figures->setGraphicsEffect(muting_[i++]);
+    }
     below_ = new QWidget;  // keeps what is watched at the top
     layout->addWidget(below_, 2);
     layout->addWidget(notes_);
@@ -278,17 +298,7 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
     if (what_->text() != what) {
         what_->setText(what);
     }
-    const Elsewhere& there = snapshot.elsewhere;
-    const QString host = QString::fromStdString(there.host);
-    const QString where =
-        there.host.empty() ? QString()
-        : there.news.empty()
-            ? tr("On %1: connecting").arg(host)
-            : tr("On %1: %2").arg(host, QString::fromStdString(say_again(there.news)));
-    if (where_->text() != where) {
-        where_->setText(where);
-    }
-    where_->setVisible(!where.isEmpty());
+    showWhere(snapshot.elsewhere);
     const bool observing = isObserving(snapshot);
     observed_->setVisible(observing);
     below_->setVisible(observing);
@@ -326,6 +336,33 @@ QString LivePanel::headlineOf(const LiveSnapshot& snapshot) const {
                ? QString::fromStdString(
                      analysis::marked_title(snapshot.header->title, emulatedIn(snapshot)))
                : tr("Measuring");
+}
+
+void LivePanel::showWhere(const Elsewhere& there) {
+    const QString host = QString::fromStdString(there.host);
+    QString where = there.host.empty() ? QString()
+                    : there.news.empty()
+                        ? tr("On %1: connecting").arg(host)
+                        : tr("On %1: %2").arg(host, QString::fromStdString(say_again(there.news)));
+    if (there.heardAgo) {
+        where += QLatin1String(where.endsWith(u'.') ? " " : ". ") +
+                 tr("Last heard from %1 %2 ago.")
+                     .arg(host, QString::fromStdString(format_duration(*there.heardAgo))
+                              .replace(u' ', QChar::Nbsp));
+    }
+    if (where_->text() != where) {
+        where_->setText(where);
+    }
+    where_->setVisible(!where.isEmpty());
+    setInk(where_, there.heardAgo ? &Theme::warning : &Theme::text);
+    const bool hadFocus = try_now_->hasFocus();
+    try_now_->setVisible(there.waits);
+    if (hadFocus && !there.waits) {
+        setFocus();
+    }
+    for (QGraphicsOpacityEffect* effect : muting_) {
+        effect->setEnabled(there.heardAgo.has_value());
+    }
 }
 
 void LivePanel::showTiles(const LiveSnapshot& snapshot) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QGraphicsOpacityEffect>
 #include <QLabel>
+#include <QPushButton>
 #include <QWidget>
 #include <array>
 
@@ -26,8 +28,14 @@ public:
     ThreadsControl* threads() { return threads_; }
     /// Nothing is recorded: the threads may be changed, and there are no runs to list.
     void setPlaying(bool playing);
+    QPushButton* tryNowButton() { return try_now_; }
+
+Q_SIGNALS:
+    /// Another computer that cannot be reached is to be tried at once.
+    void tryNowAsked();
 
 private:
+    void showWhere(const Elsewhere& there);
     QString headlineOf(const LiveSnapshot& snapshot) const;
     void showTiles(const LiveSnapshot& snapshot);
     void showNotes(const LiveSnapshot& snapshot);
@@ -35,6 +43,9 @@ private:
     QLabel* headline_ = nullptr;
     QLabel* what_ = nullptr;
     QLabel* where_ = nullptr;  ///< on which other computer, and how the connection is
+    QPushButton* try_now_ = nullptr;
+    /// Over the figures: those of a computer that is not heard are of the past.
+    std::array<QGraphicsOpacityEffect*, 2> muting_{};
     ThreadsControl* threads_ = nullptr;
     bool playing_ = false;
     QWidget* tile_row_ = nullptr;

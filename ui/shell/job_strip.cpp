@@ -88,16 +88,18 @@ void JobStrip::setSnapshot(const LiveSnapshot* snapshot, const QString& words) {
         return;
     }
     show();
+    const bool is_heard = !snapshot->elsewhere.heardAgo;  // else what is known is of the past
     setTextIfNew(what_, runTitle(*snapshot) + QStringLiteral(" – ") + phaseTitle(*snapshot));
     setTextIfNew(rate_,
-                 snapshot->imagesPerSecondLast10 && pause != PauseState::Paused
+                 snapshot->imagesPerSecondLast10 && pause != PauseState::Paused && is_heard
                      ? QString::fromStdString(metrics::format_metric(
                            "images_per_second", *snapshot->imagesPerSecondLast10))
                      : QString());
     setTextIfNew(left_,
-                 snapshot->secondsLeft ? tr("%1 left").arg(QString::fromStdString(format_duration(
-                                             std::max(*snapshot->secondsLeft, 0.0))))
-                                       : QString());
+                 snapshot->secondsLeft && is_heard
+                     ? tr("%1 left").arg(QString::fromStdString(
+                           format_duration(std::max(*snapshot->secondsLeft, 0.0))))
+                     : QString());
     bar_->setValue(static_cast<int>(std::lround(doneShare(*snapshot) * kBarSteps)));
 }
 

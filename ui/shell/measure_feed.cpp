@@ -251,6 +251,9 @@ void MeasureFeed::watch(std::unique_ptr<LiveSource> source) {
         page_->live()->threads()->goBack();
         Q_EMIT said(tr("The engine refused the request: %1").arg(reason));
     });
+    connect(page_->live(), &LivePanel::tryNowAsked, live_.get(), [source = live_.get()] {
+        source->tryNow();
+    });
     connect(page_->live()->threads(),
             &ThreadsControl::asked,
             live_.get(),
@@ -343,13 +346,16 @@ void MeasureFeed::takeEnd() {
 void MeasureFeed::tellMissed(const LiveOutcome& outcome, const Elsewhere& there) {
     strip_->setSnapshot(nullptr);  // the message says it
     const QString ended = whyNotObserved(command_);
-    auto* box = new QMessageBox(QMessageBox::Warning,
-                                endWords(outcome.kind),
-                                !ended.isEmpty()     ? ended
-                                : there.host.empty() ? whyNoRecord(outcome)
-                                                     : outcome.message,
-                                QMessageBox::Ok,
-                                window_);
+    auto* box = new QMessageBox(
+        QMessageBox::Warning,
+        outcome.kind == LiveOutcome::Kind::Failed && !there.run.empty()
+            ? tr("The connection to %1 was lost.").arg(QString::fromStdString(there.host))
+            : endWords(outcome.kind),
+        !ended.isEmpty()     ? ended
+        : there.host.empty() ? whyNoRecord(outcome)
+                             : outcome.message,
+        QMessageBox::Ok,
+        window_);
     if (!there.run.empty()) {
         const QString host = QString::fromStdString(there.host);
         box->setInformativeText(tr("What was begun on %1 goes on there without a connection, and "
@@ -422,7 +428,8 @@ void MeasureFeed::updateActions() {
         leaves ? tr("Leave the run on the other computer, where its record waits to be fetched")
                : tr("Stop the measurement and keep what was measured"),
         stop_->shortcut().toString(QKeySequence::NativeText)));
-    pause_->setEnabled(running && live_->canPause() && !stopping && !last);
+    const bool heard = running && !live_->snapshot()->elsewhere.heardAgo;
+    pause_->setEnabled(heard && live_->canPause() && !stopping && !last);
     const QString text = pause == PauseState::Paused         ? tr("&Resume")
                          : pause == PauseState::AfterThisRun ? tr("&Pausing after this run…")
                                                              : tr("&Pause after this run");

@@ -20,7 +20,7 @@ TEST(SshFailure, LastLineOfSshIsSaidWithWhatToDo) {
         const char* advice;
     };
     for (const Case& one :
-         {Case{"banner\nroot@lab: Permission denied (publickey).\n", "ssh-copy-id"},
+         {Case{"banner\nroot@lab: Permission denied (publickey).\n", "'ssh-copy-id lab'"},
           Case{"ssh: Could not resolve hostname lab: Name or service not known\n", "spelling"},
           Case{"ssh: connect to host lab port 22: Connection timed out\n", "VPN"},
           Case{"ssh: connect to host lab port 22: Connection refused\n", "no ssh server"},

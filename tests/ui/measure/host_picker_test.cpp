@@ -115,6 +115,31 @@ TEST_F(HostPickerTest, WhatIsWrongWithAConnectionIsSaid) {
     }
 }
 
+// The picker says it whole, with what to do; beside Start it stands in a few words.
+TEST_F(HostPickerTest, WhatToDoWhereSshFailsIsSaidOnceAndWhole) {
+    startServer(true);
+    if (!picker_) {
+        return;  // no sshd here
+    }
+    struct Case {
+        const char* host;
+        const char* problem;
+        const char* advice;
+    };
+    for (const Case& one : {Case{"stranger", "Permission denied", "ssh-copy-id stranger"},
+                            Case{"unknown", "Host key verification failed", "fingerprint"},
+                            Case{"closed", "Connection refused", "no ssh server listens"}}) {
+        choose(one.host);
+        const auto* said = picker_->findChild<QLabel*>(QStringLiteral("picker.host.state"));
+        const std::string text = said->text().toStdString();
+        EXPECT_NE(text.find(one.problem), std::string::npos) << text;
+        EXPECT_NE(text.find(one.advice), std::string::npos) << text;
+        EXPECT_EQ(text.find(".."), std::string::npos) << text;
+        EXPECT_EQ(obstacle(), std::string(one.host) + " cannot measure yet; above it says why.");
+        keepPicture(*picker_, QStringLiteral("host-") + QLatin1String(one.host));
+    }
+}
+
 TEST_F(HostPickerTest, WhereNoEngineIsThereItSaysWhatItWouldCopyAndCopiesIt) {
     startServer(false);
     if (!picker_) {

@@ -5,11 +5,13 @@
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QGraphicsOpacityEffect>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 #include <memory>
 
 #include "tests/app/ssh_server.h"
@@ -122,6 +124,45 @@ TEST_F(RemoteMeasure, ShowsProgressOutlivesABrokenConnectionAndBringsTheRecordHo
     ASSERT_TRUE(
         QTest::qWaitFor([this] { return window_->study()->panel()->studyId() != 0; }, kPatienceMs))
         << "it is in the library";
+}
+
+// Goal: what is not heard looks so, and nothing of it stays when it is heard again. Method: the
+// connection is held until that was said, then cut, and taken up at once.
+TEST_F(RemoteMeasure, WhatIsNotHeardIsMutedUntilItIsHeardAgain) {
+    start(300.0);
+    LivePanel* live = window_->measurePage()->live();
+    const auto muted = [live] {
+        const auto effects = live->findChildren<QGraphicsOpacityEffect*>();
+        return std::ranges::all_of(effects, [](const auto* one) { return one->isEnabled(); });
+    };
+    EXPECT_FALSE(muted());
+    server_->hold();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return liveSays("Last heard from lab"); }, kPatienceMs));
+    keepPicture(*window_, QStringLiteral("measure-on-silent"));
+    EXPECT_TRUE(muted());
+    EXPECT_TRUE(liveSays("no word from lab"));
+    EXPECT_FALSE(window_->measurement()->actions().at(1)->isEnabled()) << "it hears no pause";
+    for (const QLabel* label : window_->measurement()->strip()->findChildren<QLabel*>()) {
+        EXPECT_FALSE(label->text().contains(QStringLiteral(" left"))) << "nobody knows";
+    }
+    server_->stop_listening();
+    ASSERT_TRUE(QTest::qWaitFor([live] { return live->tryNowButton()->isVisible(); }, kPatienceMs));
+    EXPECT_TRUE(liveSays("broke"));
+    keepPicture(*window_, QStringLiteral("measure-on-waiting"));
+    ASSERT_EQ(server_->listen_again(), "");
+    const auto heard = [&] {
+        if (live->tryNowButton()->isVisible()) {
+            QTest::mouseClick(live->tryNowButton(), Qt::LeftButton);
+        }
+        return liveSays("measuring on lab");
+    };
+    ASSERT_TRUE(QTest::qWaitFor(heard, kPatienceMs));
+    EXPECT_FALSE(liveSays("broke"));
+    EXPECT_FALSE(liveSays("Last heard"));
+    EXPECT_FALSE(muted());
+    EXPECT_FALSE(live->tryNowButton()->isVisible());
+    window_->measurement()->live()->stop();
+    EXPECT_NE(result(), nullptr);
 }
 
 TEST_F(RemoteMeasure, StopEndsTheRunThereAndKeepsWhatItMeasured) {
