@@ -53,12 +53,13 @@ std::string marked_shares(std::string programs) {
 }
 
 /// The largest share of each program in the items of several runs ("cc1plus 41 %, ffmpeg 12 %"),
-/// the largest first.
-std::string busiest_of(const std::vector<std::string>& items) {
+/// the largest first. `of_nodes`: an item may begin with the name of its node ("h1: cc1plus 41 %").
+std::string busiest_of(const std::vector<std::string>& items, bool of_nodes) {
     constexpr std::size_t kNamed = 3;
     std::map<std::string, std::pair<double, std::string>> shares;
     for (const std::string& item : items) {
-        for (std::size_t at = 0; at < item.size();) {
+        const std::size_t node = of_nodes ? item.find(": ") : std::string::npos;
+        for (std::size_t at = node == std::string::npos ? 0 : node + 2; at < item.size();) {
             const std::size_t end = std::min(item.find(", ", at), item.size());
             const std::string part = item.substr(at, end - at);
             at = end + 2;
@@ -112,7 +113,7 @@ std::string processors_text(const std::vector<const record::RunData*>& runs,
     if (!any) {
         return {};
     }
-    const std::string programs = marked_shares(busiest_of(items));
+    const std::string programs = marked_shares(busiest_of(items, environment.contains("nodes")));
     const std::string share = least > 0.0 ? range_text(least, most) : std::string();
     return say(share.empty() ? programs.empty()
                                    ? to_say("other programs used the processors")

@@ -8,6 +8,7 @@
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/base/uuid.h"
+#include "engine/hosts/merge.h"
 #include "engine/hosts/messages.h"
 #include "engine/metrics/registry.h"
 #include "engine/spec/json.h"
@@ -337,12 +338,12 @@ void Conductor::conclude() {
     }
     for (const Member& member : members_) {
         if (record_.begun() && !member.failure.empty()) {
-            record_.note(
-                {.code = "nodes.failed",
-                 .level = record::Level::Error,
-                 .text = say_english(
-                     "the study ended early because of node %1: %2", member.name, member.failure),
-                 .item = member.name});
+            record_.note({.code = "nodes.failed",
+                          .level = record::Level::Error,
+                          .text = say_english("the study ended early because of node %1: %2",
+                                              member.name,
+                                              with_subject(member.failure)),
+                          .item = member.name});
         }
     }
     if (ending_.how == Ending::How::Done && !ending_.culprits.empty()) {

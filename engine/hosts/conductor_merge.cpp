@@ -96,10 +96,12 @@ void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& pa
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const NodePart& part = parts[i];
         if (!part.failure.empty()) {
-            note("nodes.failed",
-                 record::Level::Error,
-                 say_english("the run failed because of node %1: %2", part.node, part.failure),
-                 part.node);
+            note(
+                "nodes.failed",
+                record::Level::Error,
+                say_english(
+                    "the run failed because of node %1: %2", part.node, with_subject(part.failure)),
+                part.node);
         }
         Member& member = members_[i];
         const std::uint64_t missed = member.feed.missed() - member.missed;

@@ -2,6 +2,7 @@
 #include "engine/hosts/merge.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <set>
@@ -381,6 +382,13 @@ RunData merge_runs(std::span<const NodePart> parts, int number) {
     }
     record::withhold_failed(merged.status, record::Origin::Measured, merged.metrics, merged.absent);
     return merged;
+}
+
+std::string with_subject(const std::string& failure) {
+    constexpr std::array<std::string_view, 3> kVerbs{"has ", "was ", "did "};
+    const bool lacks_it = std::ranges::any_of(
+        kVerbs, [&](std::string_view verb) { return failure.starts_with(verb); });
+    return lacks_it ? "it " + failure : failure;
 }
 
 }  // namespace throughline::hosts

@@ -53,4 +53,8 @@ std::optional<Straggler> straggler_of(const record::RunData& merged,
 std::optional<Straggler> waited_for_in(const record::RunData& merged,
                                        std::span<const std::string> nodes);
 
+/// Why a node failed, to stand behind its name and a colon: "it has ended or been cut off".
+/// Any thread, no errors.
+std::string with_subject(const std::string& failure);
+
 }  // namespace throughline::hosts

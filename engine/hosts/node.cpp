@@ -51,6 +51,8 @@ bool has(const std::string& line, const char* field) {
     return line.find(field) != std::string::npos;
 }
 
+/// The last complaint of an engine: without its name, and without what to do about it, which speaks
+/// of its command line.
 std::string last_line(const std::string& text) {
     const std::size_t end = text.find_last_not_of(" \n");
     if (end == std::string::npos) {
@@ -63,7 +65,9 @@ std::string last_line(const std::string& text) {
         begin = text.rfind('\n', begin - 1);
     }
     begin = begin == std::string::npos ? 0 : begin + 1;
-    return text.substr(begin, end + 1 - begin);
+    constexpr std::string_view kName = "throughline-engine: ";
+    std::string line = text.substr(begin, std::min(text.find('\n', begin), end + 1) - begin);
+    return line.starts_with(kName) ? line.substr(kName.size()) : line;
 }
 
 }  // namespace

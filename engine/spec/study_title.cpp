@@ -26,16 +26,20 @@ struct NamingWords {
     const StorageWords& storage;
 };
 
-/// How long and how often something is measured says nothing of what it is; the folder, the
-/// threads, the consumer and emulated storage have words of their own.
+/// How long and how often something is measured, and where its store answers or how the nodes
+/// divide the data, says nothing of what it is; the folder, the threads, the consumer and emulated
+/// storage have words of their own.
 bool tells(std::string_view key) {
-    constexpr std::array<std::string_view, 14> kSilent{"warmup_seconds",
+    constexpr std::array<std::string_view, 17> kSilent{"warmup_seconds",
                                                        "duration_seconds",
                                                        "sample_seconds",
                                                        "repeats",
                                                        "repeat_order",
                                                        "epochs",
                                                        "dataset.seed",
+                                                       "dataset.nodes",
+                                                       "dataset.node",
+                                                       "storage.endpoint",
                                                        "batch.images",
                                                        "batch.slots",
                                                        "loader.patience_seconds",

@@ -72,6 +72,21 @@ TEST(Disturbance, NamesTheBusiestProgramsOfAllRuns) {
                 HasSubstr("the busiest: cudnn test 43 %, clang-tidy-19 20 %, pip 12 %)"));
 }
 
+// A node's name stands before all of its programs, not before the first alone.
+TEST(Disturbance, OfSeveralNodesEachProgramIsNamedOnce) {
+    record::RunData run = full_run(1, 500.0);
+    for (const char* programs : {"h1: cc1plus 51 %, ccache 38 %", "h2: cc1plus 28 %"}) {
+        run.notes.push_back({.run = 1,
+                             .code = record::kDisturbedCode,
+                             .level = record::Level::Warning,
+                             .text = "others",
+                             .item = programs});
+    }
+    record::Study study = record::study_of({run});
+    study.header.environment["nodes"] = std::string("h1, h2");
+    EXPECT_THAT(disturbance_text(study), HasSubstr("the busiest: cc1plus 51 %, ccache 38 %)"));
+}
+
 TEST(RunValidity, MemoryThatServedWhatWasToBeReadIsSaid) {
     record::RunData run = full_run(1, 500.0);
     run.started.settings["page_cache"] = std::string("cold");

@@ -381,6 +381,8 @@ TEST_F(Cluster, OfAStopTheOneWhoSaysNothingIsTheReason) {
     EXPECT_THAT(ending.culprits, ElementsAre("n1: has ended or been cut off"));
     EXPECT_LT(took_s_, 1.2);
     EXPECT_EQ(written().runs.front().status, record::RunStatus::Failed);
+    EXPECT_EQ(written().notes.back().text,
+              "the study ended early because of node n1: it has ended or been cut off");
 }
 
 }  // namespace

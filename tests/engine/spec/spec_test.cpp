@@ -328,6 +328,10 @@ std::string title_with(std::initializer_list<const char*> sets,
 TEST(DefaultTitle, SaysWhatTellsOneStudyFromAnother) {
     EXPECT_EQ(title_with({"decode.threads=2"}), "photos, 2 threads");
     EXPECT_EQ(title_with({"decode.threads=1"}), "photos, 1 thread");
+    // Where a store answers, and how nodes divide the data, is no subject of a study.
+    EXPECT_EQ(title_with({"decode.threads=2", "storage.endpoint=http://store:9000"}),
+              "photos, 2 threads");
+    EXPECT_EQ(title_with({"decode.threads=2", "dataset.nodes=3"}), "photos, 2 threads");
     EXPECT_EQ(title_with({}, {"decode.threads=1,2,4"}), "photos, 1\u20134 threads");
     EXPECT_EQ(title_with({"consumer.kind=paced", "consumer.preset=x"}), "photos, A100 x");
     EXPECT_EQ(title_with({"consumer.kind=paced"}, {"consumer.preset=x,y"}),
