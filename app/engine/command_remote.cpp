@@ -308,6 +308,9 @@ int list(const RemoteArguments& arguments) {
             cores >= 1.0) {
             answer["cores"] = static_cast<std::int64_t>(cores);
         }
+        if (const auto name = spec::text_or_empty(found->hello.facts, "host.name"); !name.empty()) {
+            answer["computer"] = json_text(name);
+        }
         print_json(answer);
     } else {
         print(found->jobs.empty()

@@ -7167,6 +7167,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>The connection to %1 was lost.</source>
         <translation>Die Verbindung zu %1 ging verloren.</translation>
     </message>
+    <message>
+        <source>On %1: %2</source>
+        <translation>Auf %1: %2</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MeasureForm</name>
@@ -9270,6 +9274,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>A ceiling is the rate of one stage measured alone with the same settings.</source>
         <translation>Eine Obergrenze ist die Rate einer Stufe, einzeln mit denselben Einstellungen gemessen.</translation>
     </message>
+    <message>
+        <source>%1, measured on %2</source>
+        <translation>%1, gemessen auf %2</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::RunBar</name>
@@ -10540,6 +10548,14 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Open the measurement that shows this chart with figures of this computer; it says how long it takes before it starts</source>
         <translation>Die Messung öffnen, die dieses Diagramm mit Werten dieses Computers zeigt; sie sagt vor dem Start, wie lange sie dauert</translation>
+    </message>
+    <message>
+        <source>Scaling efficiency of %1</source>
+        <translation>Skalierungseffizienz: %1</translation>
+    </message>
+    <message>
+        <source>No chart has all of these words.</source>
+        <translation>Kein Diagramm enthält alle diese Wörter.</translation>
     </message>
 </context>
 <context>

@@ -23,6 +23,7 @@ namespace {
 
 constexpr const char* kRecentHosts = "hosts/recent";
 constexpr const char* kHostFolders = "hosts/folders";
+constexpr const char* kHostNames = "hosts/names";
 constexpr qsizetype kHostsMax = 12;
 /// Stands for a host that is to be typed: no host begins so.
 constexpr const char* kTypedHost = "-";
@@ -146,6 +147,7 @@ void HostPicker::setHost(const QString& host) {
     }
     chosen_ = host;
     problem_.clear();
+    computer_.clear();
     version_.clear();
     cores_ = 0;
     copy_ = {};
@@ -160,6 +162,22 @@ void HostPicker::setHost(const QString& host) {
         ask();
     }
     refresh();
+}
+
+QString HostPicker::hostOf(const QString& computer) const {
+    if (computer == chosen_ || computer == computer_) {
+        return chosen_;
+    }
+    if (offers(computer)) {
+        return computer;
+    }
+    const QVariantMap names = settings_->value(QLatin1String(kHostNames)).toMap();
+    for (auto at = names.begin(); at != names.end(); ++at) {
+        if (at.value().toString() == computer && offers(at.key())) {
+            return at.key();
+        }
+    }
+    return {};
 }
 
 QString HostPicker::folder() const {
@@ -192,6 +210,12 @@ void HostPicker::takeAnswer(const QJsonObject& answer, const QString& error) {
     advice_ = QString::fromStdString(
         say_again(answer.value(QLatin1String("advice")).toString().toStdString()));
     version_ = answer.value(QLatin1String("version")).toString();
+    computer_ = answer.value(QLatin1String("computer")).toString();
+    if (!computer_.isEmpty()) {
+        QVariantMap names = settings_->value(QLatin1String(kHostNames)).toMap();
+        names.insert(chosen_, computer_);
+        settings_->setValue(QLatin1String(kHostNames), names);
+    }
     cores_ = answer.value(QLatin1String("cores")).toInt(cores_);
     copy_ = answer.value(QLatin1String("install")).toObject();
     waiting_ = answer.value(QLatin1String("runs")).toArray();

@@ -26,6 +26,9 @@ public:
     void setHost(const QString& host);
     /// Whether it is one of those that can be chosen without typing.
     bool offers(const QString& host) const { return hosts_->findData(host) >= 0; }
+    /// How a computer that calls itself so is chosen here: the one that is chosen now, or one that
+    /// has answered before; "" = none is known.
+    QString hostOf(const QString& computer) const;
     /// Where the images lie on that computer, or in a store; of this one "".
     QString folder() const;
     void setFolder(const QString& folder);
@@ -71,6 +74,7 @@ private:
     QString chosen_;      ///< "" = this computer
     QString problem_;     ///< why it cannot be measured on; "" = none is known
     QString advice_;      ///< what to do about it; "" = nothing is known
+    QString computer_;    ///< its own name; "" = it has not said
     QString version_;     ///< of the engine there; "" = none has answered
     int cores_ = 0;       ///< there; 0 = not known
     QJsonObject copy_;    ///< what would be copied there; empty = an engine is there

@@ -63,6 +63,14 @@ static QString whyNoRecord(const LiveOutcome& outcome) {
                      .trimmed();
 }
 
+/// It names the computer: a path is one of that.
+static QString messageFrom(const Elsewhere& there, const LiveOutcome& outcome) {
+    const QString host = QString::fromStdString(there.host);
+    return outcome.message.isEmpty() || outcome.message.contains(host)
+               ? outcome.message
+               : MeasureFeed::tr("On %1: %2").arg(host, outcome.message);
+}
+
 MeasureFeed::MeasureFeed(LibraryService* library, MeasurePage* page, QWidget* window)
     : QObject(window), library_(library), page_(page), window_(window) {
     makeActions();
@@ -148,15 +156,16 @@ void MeasureFeed::fillForm(const spec::StudySpec& spec) {
 
 void MeasureFeed::fillFormOf(const QString& computer, const spec::StudySpec& spec) {
     HostPicker* hosts = page_->form()->picker()->hosts();
-    const bool known = hosts->offers(computer);
+    const QString host = hosts->hostOf(computer);
+    const bool known = !host.isEmpty();
     if (known) {
-        hosts->setHost(computer);
+        hosts->setHost(host);
     }
     fillForm(spec);
     if (known) {
         hosts->setFolder(QString::fromStdString(spec::text_or_empty(spec.base, "dataset.path")));
     }
-    Q_EMIT said(known ? tr("It was measured on %1, which is chosen here.").arg(computer)
+    Q_EMIT said(known ? tr("It was measured on %1, which is chosen here.").arg(host)
                       : tr("It was measured on %1. Choose that computer here to measure on it.")
                             .arg(computer));
 }
@@ -353,7 +362,7 @@ void MeasureFeed::tellMissed(const LiveOutcome& outcome, const Elsewhere& there)
             : endWords(outcome.kind),
         !ended.isEmpty()     ? ended
         : there.host.empty() ? whyNoRecord(outcome)
-                             : outcome.message,
+                             : messageFrom(there, outcome),
         QMessageBox::Ok,
         window_);
     if (!there.run.empty()) {

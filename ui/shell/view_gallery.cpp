@@ -47,6 +47,16 @@ QString chartWords(const PlotChoice& choice) {
                : ViewGallery::tr("%1 by %2").arg(y, withinSentence(axisOf(choice.x).title));
 }
 
+/// What stands at the axes of a chart.
+QString chartTitles(const PlotChoice& choice) {
+    const QString words = chartWords(choice);
+    const auto* along = choice.part<AlongX>();
+    return along != nullptr && along->yAs == YAs::Efficiency
+               ? words + u' ' +
+                     ViewGallery::tr("Scaling efficiency of %1").arg(withinSentence(words))
+               : words;
+}
+
 }  // namespace
 
 void CardFilter::setGroup(int role, const QString& group) {
@@ -104,6 +114,7 @@ ViewGallery::ViewGallery(ViewKeeper* keeper,
         shown_.setWords(words);
         shown_.invalidate();  // the words say the order, too
         list_->setCurrentIndex(shown_.index(0, 0));
+        said_->setText(shown_.rowCount() > 0 ? QString() : tr("No chart has all of these words."));
         look_.start();
     });
     previews_->setParent(this);
@@ -283,6 +294,7 @@ void ViewGallery::addPanel(const panels::Panel& panel) {
             own_studies << own.uuid;
         }
     }
+    QStringList charts;  // what stands at the axes of its charts is looked for as well
     PreviewOrder order{.key = QString::fromLatin1(panel.id)};
     if (const auto view = studyViewNamed(order.key)) {
         // Which these are is read from the whole catalogue: not while the gallery opens.
@@ -290,10 +302,14 @@ void ViewGallery::addPanel(const panels::Panel& panel) {
             return publishedUuids(sources) + own_studies;
         };
         order.showIn = [view = *view](ExploreDocument* document) { document->showView(view); };
+        for (const PlotChoice& choice : view->choices()) {
+            charts << chartTitles(choice);
+        }
     }
     QStandardItem* item =
         addItem(said(panel.title), withOneMark(said(panel.what)), std::move(order));
     item->setData(dataOf(panel, document_->tickedStudies()), kDataRole);
+    item->setData(item->data(kSearchRole).toString() + u' ' + charts.join(u' '), kSearchRole);
     item->setData(groupsOf(panel), kGroupsRole);
     item->setData(QString::fromLatin1(panel.id), kPanelRole);
 }

@@ -12,6 +12,8 @@
 #include "engine/analysis/emulation.h"
 #include "engine/analysis/observed.h"
 #include "engine/analysis/verdict.h"
+#include "engine/record/machine.h"
+#include "engine/record/this_machine.h"
 #include "engine/record/touched.h"
 #include "ui/charts/study_for_plot.h"
 #include "ui/study/missing_measurement.h"
@@ -146,6 +148,17 @@ QWidget* ResultPanel::buildButtons() {
     return bar;
 }
 
+/// Its title, and the computer where that is another one than this.
+static QString titleWithComputer(const QString& title, const record::Study& study) {
+    const record::Machine machine = record::machine_of(study.header);
+    const bool elsewhere =
+        study.header.origin == record::Origin::Measured && !machine.host.empty() &&
+        record::place_of(machine, record::this_machine()) == record::Place::Elsewhere;
+    return elsewhere ? ResultPanel::tr("%1, measured on %2")
+                           .arg(title, QString::fromStdString(machine.host))
+                     : title;
+}
+
 void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     study_ = study;
     study_id_ = 0;
@@ -246,7 +259,8 @@ void ResultPanel::setTitle(const StudyPtr& study, const QString& apart) {
         called.title = QString::fromStdString(study->header.title);
         called.emulated = analysis::emulated_in(*study);
     }
-    title_->setText(called.title.isEmpty() ? QString() : titleOf(called));
+    title_->setText(called.title.isEmpty() ? QString()
+                                           : titleWithComputer(titleOf(called), *study));
     title_->setVisible(!called.title.isEmpty());
 }
 

@@ -180,6 +180,7 @@ TEST_F(RemoteMeasure, WhatAnotherComputerMeasuredIsMeasuredAgainThere) {
     HostPicker* hosts = window_->measurePage()->form()->picker()->hosts();
     hosts->setHost(QStringLiteral("lab"));
     hosts->remember();
+    ASSERT_TRUE(QTest::qWaitFor([hosts] { return !hosts->isAsking(); }, kPatienceMs));
     hosts->setHost({});
     const auto study_of = [this](const char* computer) {
         auto study = std::make_shared<record::Study>();
@@ -202,6 +203,12 @@ TEST_F(RemoteMeasure, WhatAnotherComputerMeasuredIsMeasuredAgainThere) {
     EXPECT_EQ(hosts->folder(), images_.folder());
     EXPECT_EQ(window_->measurement()->live(), nullptr) << "nothing is begun here";
     ASSERT_EQ(said.size(), 1);
+    EXPECT_EQ(said.back().front().toString(),
+              QStringLiteral("It was measured on lab, which is chosen here."));
+    // The same computer by the name that it has itself.
+    hosts->setHost({});
+    again(QSysInfo::machineHostName().toUtf8().constData());
+    EXPECT_EQ(hosts->host(), QStringLiteral("lab"));
     EXPECT_EQ(said.back().front().toString(),
               QStringLiteral("It was measured on lab, which is chosen here."));
     hosts->setHost({});
@@ -239,6 +246,7 @@ TEST_F(RemoteMeasure, WhereNothingBeganNothingIsOfferedToBeFetched) {
     EXPECT_EQ(buttonOfABox("Fetch it"), nullptr);
     EXPECT_EQ(box->informativeText(), QString());
     EXPECT_TRUE(box->text().contains(QStringLiteral("mistyped"))) << box->text().toStdString();
+    EXPECT_TRUE(box->text().startsWith(QStringLiteral("On lab: "))) << box->text().toStdString();
 }
 
 // Goal: a computer that cannot be reached does not hold the window. Method: its sshd goes.

@@ -271,6 +271,24 @@ TEST_F(ViewGalleryTest, ChartsOfThatNameStandFirst) {
     })) << titles.join(u'|').toStdString();
 }
 
+TEST_F(ViewGalleryTest, WhatStandsAtTheAxesIsFoundAndAnEmptySearchSaysSo) {
+    const auto gallery = open();
+    const auto says = [&gallery] {
+        const auto labels = gallery->findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text() == QStringLiteral("No chart has all of these words.");
+        });
+    };
+    QTest::keyClicks(gallery->search(), QStringLiteral("effic"));
+    EXPECT_FALSE(gallery->titlesShown().isEmpty());
+    EXPECT_FALSE(says());
+    QTest::keyClicks(gallery->search(), QStringLiteral("zzz"));
+    EXPECT_TRUE(gallery->titlesShown().isEmpty());
+    EXPECT_TRUE(says());
+    gallery->search()->clear();
+    EXPECT_FALSE(says());
+}
+
 TEST_F(ViewGalleryTest, ACardIsMeasuredByItsExperiment) {
     const auto gallery = open();
     QSignalSpy asked(gallery.get(), &ViewGallery::measureAsked);

@@ -321,6 +321,24 @@ TEST_F(ResultPanelTest, WhatWasNotMeasuredIsOffered) {
     })) << "nothing is missing";
 }
 
+TEST_F(ResultPanelTest, WhatAnotherComputerMeasuredNamesIt) {
+    const auto named = [this] {
+        const auto labels = panel_.findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->isVisible() &&
+                   label->text() == QStringLiteral("Photos, measured on gpu-far");
+        });
+    };
+    show([](record::Study& study) {
+        study.header.environment["host.name"] = std::string("gpu-far");
+        study.header.environment["machine.id"] = std::string("another");
+        study.header.environment["cpu.model"] = std::string("another");
+    });
+    EXPECT_TRUE(named());
+    show([](record::Study&) {});
+    EXPECT_FALSE(named());
+}
+
 TEST_F(ResultPanelTest, FailedRunsSayWhyInNotesInFront) {
     show([](record::Study& changed) {
         for (record::RunData& run : changed.runs) {
