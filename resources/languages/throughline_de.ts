@@ -2864,6 +2864,10 @@
         <source>through a cache</source>
         <translation>durch einen Cache</translation>
     </message>
+    <message>
+        <source>Time, s</source>
+        <translation>Zeit, s</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -10092,12 +10096,12 @@ Den Lauf wählen, mit dem die anderen verglichen werden</translation>
         <translation>Die Rate aller Knoten zeigen, ihre Effizienz oder jeden Knoten</translation>
     </message>
     <message>
-        <source>Each node over time</source>
-        <translation>Jeder Knoten im Zeitverlauf</translation>
+        <source>Each of %1 nodes, the slowest first</source>
+        <translation>Jeder von %1 Knoten, der langsamste zuerst</translation>
     </message>
     <message>
-        <source>Each node, the slowest first</source>
-        <translation>Jeder Knoten, der langsamste zuerst</translation>
+        <source>Each of %1 nodes over time</source>
+        <translation>Jeder von %1 Knoten im Zeitverlauf</translation>
     </message>
 </context>
 <context>

@@ -139,6 +139,7 @@ std::vector<PlotModel> plotsOfNodes(const std::vector<NodeCourse>& courses, int 
             top = std::isfinite(point.y) ? std::max(top, point.y) : top;
         }
         PlotModel plot{.x = axisOf(kTimeKey), .y = axisOf(courses.front().quantity)};
+        plot.x.title = tr("Time, s");  // as wide as each of many beside one another has it
         plot.series.push_back(std::move(series));
         plots.push_back(std::move(plot));
     }

@@ -16,6 +16,7 @@
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/run_filter.h"
 #include "ui/charts/study_views.h"
+#include "ui/style/number_text.h"
 
 namespace throughline::ui {
 
@@ -139,12 +140,13 @@ void StudyChart::offerChoices() {
     for (const PlotChoice& one : choices) {
         offer(Of::Runs, axisOf(one.y).title, one);
     }
+    const QString count = countText(static_cast<double>(nodes_.size()));
     if (nodes_.size() > kSmallChartsMax) {
-        offer(Of::Bars, tr("Each node, the slowest first"));
+        offer(Of::Bars, tr("Each of %1 nodes, the slowest first").arg(count));
     }
     if (!nodes_.empty()) {
         offer(nodes_.size() > kSmallChartsMax ? Of::Strips : Of::SmallCharts,
-              tr("Each node over time"));
+              tr("Each of %1 nodes over time").arg(count));
     }
     shown_->setCurrentIndex(std::max(shown_->findText(before), 0));
     shown_->setVisible(offers_.size() > 1);
