@@ -54,6 +54,7 @@ void add_store_rates(const PipelineInterval& interval, metrics::MetricValues& va
     values["http_retries_per_second"] = rate(traffic.retries);
     values["http_lost_bytes_per_second"] = rate(traffic.bytes_lost);
     values["http_requests_held_back"] = in_seconds(traffic.lost) / seconds;
+    values["http_requests_waiting"] = in_seconds(traffic.waited) / seconds;
     values["http_connections_opened_per_second"] = rate(traffic.connections);
     if (traffic.connections > 0) {
         values["http_connect_mean"] =

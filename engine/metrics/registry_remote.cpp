@@ -78,6 +78,15 @@ constexpr auto kRemote = std::to_array<MetricInfo>({
      .formula = to_say("time of failed attempts and of the waits after them / elapsed"),
      .source = kClock,
      .better = Better::Lower},
+    {.id = "http_requests_waiting",
+     .unit = "1",
+     .title = to_say("Requests held back by refusals"),
+     .meaning = to_say("Mean number of requests that were not sent since the store refuses: they "
+                       "waited to be sent again, or for their turn while fewer are sent per "
+                       "second."),
+     .formula = to_say("time that requests waited / elapsed"),
+     .source = kClock,
+     .better = Better::Lower},
     {.id = "http_lost_seconds",
      .unit = "s",
      .title = to_say("Time lost to retries"),

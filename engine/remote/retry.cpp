@@ -7,9 +7,10 @@
 namespace throughline::remote {
 namespace {
 
-// Goodput is taken over at least this long, so that a few answers do not make a rate.
+// Goodput is taken over at least this long and so many, so that a few answers do not make a rate.
 constexpr Nanoseconds kServedOver = std::chrono::milliseconds(500);
-// Nothing was answered for so long, as between two runs: that tells nothing of what is served.
+constexpr std::uint64_t kServedAnswers = 20;
+// Nothing was sent or answered for so long: that tells nothing of what is served.
 constexpr Nanoseconds kIdle = std::chrono::milliseconds(500);
 constexpr double kRateMin = 1.0;
 // Beyond it a limit bounds nothing that one machine can send.
@@ -46,6 +47,10 @@ void Brake::release_by(SteadyTime now) {
 Brake::Turn Brake::turn(SteadyTime now) {
     const MutexLock lock(mutex_);
     release_by(now);
+    if (waiting_ == 0 && busy_at_ != kNever && now - busy_at_ >= kIdle) {
+        forget();
+    }
+    busy_at_ = now;
     if (rate_ <= 0.0) {
         return {.at = now};
     }
@@ -57,22 +62,35 @@ Brake::Turn Brake::turn(SteadyTime now) {
     return {.at = at};
 }
 
+void Brake::forget() {
+    refused_.fill(false);
+    seen_ = 0;
+    refusals_ = 0;
+    served_ = 0;
+    answers_ = 0;
+    served_before_ = 0;
+    served_from_ = kNever;
+    before_from_ = kNever;
+}
+
 void Brake::answered(Remedy remedy, SteadyTime now) {
     const MutexLock lock(mutex_);
     release_by(now);
-    if (remedy == Remedy::None) {
-        tokens_ = std::min(kTokens, tokens_ + 1);
-        ++served_;
-    }
-    const bool idle = answered_at_ != kNever && now - answered_at_ >= kIdle;
-    answered_at_ = now;
-    if (served_from_ == kNever || idle) {
-        served_rate_ = 0.0;
-        served_ = remedy == Remedy::None ? 1 : 0;
+    busy_at_ = now;
+    const bool served = remedy == Remedy::None;
+    tokens_ = std::min(kTokens, tokens_ + (served ? 1 : 0));
+    if (served_from_ == kNever) {
         served_from_ = now;
-    } else if (now - served_from_ >= kServedOver) {
-        served_rate_ = static_cast<double>(served_) / in_seconds(now - served_from_);
+        before_from_ = now;
+    } else {
+        served_ += served ? 1 : 0;
+        ++answers_;
+    }
+    if (now - served_from_ >= kServedOver && answers_ >= kServedAnswers) {
+        served_before_ = served_;
+        before_from_ = served_from_;
         served_ = 0;
+        answers_ = 0;
         served_from_ = now;
     }
     const bool refused = remedy == Remedy::SlowDown;
@@ -93,11 +111,10 @@ void Brake::answered(Remedy remedy, SteadyTime now) {
 }
 
 void Brake::bite(SteadyTime now) {
-    // A window that filled before the first half second is all that is known of the rate.
-    const double so_far = in_seconds(now - served_from_);
-    const double rate = served_rate_ > 0.0 ? served_rate_
-                        : so_far > 0.0     ? static_cast<double>(served_) / so_far
-                                           : kRateMin;
+    // Where the window filled before the first stretch was over, that is all that is known.
+    const double over = in_seconds(now - before_from_);
+    const double rate =
+        over > 0.0 ? static_cast<double>(served_before_ + served_) / over : kRateMin;
     rate_ = std::max(kRateMin, rate_ > 0.0 ? std::min(rate, rate_) : rate);
     grows_at_ = now + from_seconds(kHoldSeconds);
     next_turn_ = std::max(next_turn_, now);
@@ -109,6 +126,31 @@ void Brake::bite(SteadyTime now) {
 SteadyTime Brake::calm_at() const {
     const MutexLock lock(mutex_);
     return calm_at_;
+}
+
+void Brake::begin_waiting(SteadyTime now) {
+    change_waiting(1, now);
+}
+
+void Brake::end_waiting(SteadyTime now) {
+    change_waiting(-1, now);
+}
+
+void Brake::change_waiting(int by, SteadyTime now) {
+    const MutexLock lock(mutex_);
+    waited_ = waited_by(now);
+    waits_at_ = now;
+    waiting_ += by;
+}
+
+// Linear in time: threads whose `now` come in another order do not change the sum.
+Nanoseconds Brake::waited_by(SteadyTime now) const {
+    return waited_ + waiting_ * (now - waits_at_);
+}
+
+Nanoseconds Brake::waited(SteadyTime now) const {
+    const MutexLock lock(mutex_);
+    return waited_by(now);
 }
 
 bool Brake::may_try_again() {

@@ -43,6 +43,8 @@ std::optional<Nanoseconds> retry_wait(
 /// without tokens nothing is sent again. Refusals cost none, since the brake bounds them.
 /// Calm: back-off makes requests sleep for long where a store refused for long. Where nothing was
 /// refused for a second they need not sleep on.
+/// Pause: where nothing was sent or answered for half a second and nobody waits, as between two
+/// runs, what was before tells nothing of what comes: the last answers and the rate are forgotten.
 /// Thread: any.
 class Brake {
 public:
@@ -54,6 +56,12 @@ public:
     /// rate holds, or those who wait would go on at a low one for long after it has grown.
     Turn turn(SteadyTime now);
     void answered(Remedy remedy, SteadyTime now);
+    /// Of one request that waits since the store refuses: for its turn, or to be sent again. Each
+    /// `begin` has its `end`.
+    void begin_waiting(SteadyTime now);
+    void end_waiting(SteadyTime now);
+    /// Of all requests together, those that still wait counted up to `now`.
+    Nanoseconds waited(SteadyTime now) const;
     /// Takes the tokens of one retry. False: there are too few.
     bool may_try_again();
     /// From when on waits for refusals end before their time; it moves with each refusal.
@@ -72,6 +80,9 @@ public:
 
 private:
     void bite(SteadyTime now) REQUIRES(mutex_);
+    Nanoseconds waited_by(SteadyTime now) const REQUIRES(mutex_);
+    void change_waiting(int by, SteadyTime now);
+    void forget() REQUIRES(mutex_);
     void release_by(SteadyTime now) REQUIRES(mutex_);
 
     mutable Mutex mutex_;
@@ -79,11 +90,16 @@ private:
     std::uint32_t next_ GUARDED_BY(mutex_) = 0;
     std::uint32_t seen_ GUARDED_BY(mutex_) = 0;  ///< in the window, since the brake last bit
     std::uint32_t refusals_ GUARDED_BY(mutex_) = 0;
-    std::uint64_t served_ GUARDED_BY(mutex_) = 0;  ///< since served_from_
+    std::uint64_t served_ GUARDED_BY(mutex_) = 0;         ///< since served_from_
+    std::uint64_t answers_ GUARDED_BY(mutex_) = 0;        ///< likewise, with those that failed
+    std::uint64_t served_before_ GUARDED_BY(mutex_) = 0;  ///< from before_from_ to served_from_
     SteadyTime served_from_ GUARDED_BY(mutex_) = kNever;
-    SteadyTime answered_at_ GUARDED_BY(mutex_) = kNever;  ///< the last of all answers
-    double served_rate_ GUARDED_BY(mutex_) = 0.0;         ///< of the second before; 0: unknown
-    double rate_ GUARDED_BY(mutex_) = 0.0;                ///< 0: no limit
+    SteadyTime before_from_ GUARDED_BY(mutex_) = kNever;
+    SteadyTime busy_at_ GUARDED_BY(mutex_) = kNever;   ///< of the last turn or answer
+    std::int64_t waiting_ GUARDED_BY(mutex_) = 0;      ///< requests, for the store
+    Nanoseconds waited_ GUARDED_BY(mutex_){};          ///< by waits_at_
+    SteadyTime waits_at_ GUARDED_BY(mutex_) = kNever;  ///< so many wait since
+    double rate_ GUARDED_BY(mutex_) = 0.0;             ///< 0: no limit
     SteadyTime grows_at_ GUARDED_BY(mutex_) = kNever;
     SteadyTime next_turn_ GUARDED_BY(mutex_) = kNever;
     SteadyTime calm_at_ GUARDED_BY(mutex_) = kNever;

@@ -13,6 +13,23 @@ RetryQueue::RetryQueue(const RetryPolicy& policy,
     waiting_.reserve(at_once);
 }
 
+void RetryQueue::clear() noexcept {
+    const SteadyTime now = steady_now();
+    for (const Waiting& one : waiting_) {
+        if (one.held) {
+            traffic_.brake().end_waiting(now);
+        }
+    }
+    waiting_.clear();
+}
+
+void RetryQueue::hold(Waiting& one, SteadyTime now) {
+    if (!one.held) {
+        one.held = true;
+        traffic_.brake().begin_waiting(now);
+    }
+}
+
 void RetryQueue::begin(std::uint32_t number, SteadyTime now) {
     waiting_.push_back({.number = number, .at = now});
 }
@@ -28,6 +45,9 @@ bool RetryQueue::failed(const FailedAttempt& attempt, SteadyTime now) {
         waiting_.push_back({.number = attempt.number,
                             .at = now + *wait,
                             .refused = refused && attempt.retry_after_s <= 0.0});
+        if (refused) {
+            hold(waiting_.back(), now);
+        }
     }
     return again;
 }
@@ -42,9 +62,15 @@ std::optional<std::uint32_t> RetryQueue::take_due(SteadyTime now) {
             next->at = turn.at;
             next->has_turn = turn.taken;
             next->refused = false;  // its back-off is over
+            if (turn.at > now) {
+                hold(*next, now);
+            }
         }
         if (next->at <= now) {
             const std::uint32_t number = next->number;
+            if (next->held) {
+                traffic_.brake().end_waiting(now);
+            }
             waiting_.erase(next);
             return number;
         }

@@ -34,6 +34,9 @@ public:
                Traffic& traffic,
                std::uint32_t at_once,
                std::uint64_t seed);
+    RetryQueue(const RetryQueue&) = delete;
+    RetryQueue& operator=(const RetryQueue&) = delete;
+    ~RetryQueue() { clear(); }
 
     void begin(std::uint32_t number, SteadyTime now);
     /// Counts what was lost with it. True: it is sent again, later; false: it failed for good.
@@ -50,7 +53,7 @@ public:
             visit(one.number);
         }
     }
-    void clear() noexcept { waiting_.clear(); }
+    void clear() noexcept;
 
 private:
     struct Waiting {
@@ -58,7 +61,9 @@ private:
         SteadyTime at = kNever;
         bool has_turn = false;  ///< the brake's
         bool refused = false;   ///< it waits for the store, unless that is calm
+        bool held = false;      ///< the brake counts it as waiting since the store refuses
     };
+    void hold(Waiting& one, SteadyTime now);
 
     RetryPolicy policy_;
     Traffic& traffic_;

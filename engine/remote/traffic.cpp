@@ -25,6 +25,7 @@ TrafficCounts& TrafficCounts::operator+=(const TrafficCounts& other) noexcept {
     bytes += other.bytes;
     bytes_lost += other.bytes_lost;
     lost += other.lost;
+    waited += other.waited;
     connections += other.connections;
     connecting += other.connecting;
     return *this;
@@ -38,6 +39,7 @@ TrafficCounts operator-(TrafficCounts left, const TrafficCounts& right) noexcept
     left.bytes -= right.bytes;
     left.bytes_lost -= right.bytes_lost;
     left.lost -= right.lost;
+    left.waited -= right.waited;
     left.connections -= right.connections;
     left.connecting -= right.connecting;
     return left;
@@ -53,6 +55,7 @@ TrafficCounts Traffic::counts() const noexcept {
     counts.bytes = read(bytes_);
     counts.bytes_lost = read(bytes_lost_);
     counts.lost = Nanoseconds(static_cast<std::int64_t>(read(lost_ns_)));
+    counts.waited = brake_.waited(steady_now());
     counts.connections = read(connections_);
     counts.connecting = Nanoseconds(static_cast<std::int64_t>(read(connecting_ns_)));
     return counts;

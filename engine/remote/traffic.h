@@ -18,6 +18,7 @@ struct TrafficCounts {
     std::uint64_t bytes = 0;        ///< of bodies that could be used
     std::uint64_t bytes_lost = 0;   ///< of bodies that could not
     Nanoseconds lost{};             ///< of requests: failed attempts and the waits behind them
+    Nanoseconds waited{};           ///< of requests: since the store refuses
     std::uint64_t connections = 0;  ///< opened
     Nanoseconds connecting{};       ///< until these stood, TLS included
 

@@ -129,7 +129,8 @@ void PipelineView::takeMounts(const metrics::MetricValues& values) {
         parts.isEmpty() ? QString() : tr("mount: %1").arg(parts.join(QStringLiteral(", ")));
 }
 
-/// Of data in a store: whether it refuses, which says more than how busy its readers are.
+/// Of data in a store: whether it refuses, or requests wait since it did, which says more than how
+/// busy its readers are.
 void PipelineView::takeStore(const metrics::MetricValues& values) {
     constexpr double kShareShown = 0.05;  // %
     constexpr double kHeldBackShown = 0.5;
@@ -145,11 +146,11 @@ void PipelineView::takeStore(const metrics::MetricValues& values) {
         return QString::fromStdString(metrics::format_metric(id, value));
     };
     const double share = of("http_throttled_share");
-    stages_.front().counted =
-        share >= kShareShown ? tr("throttled: %1").arg(text("http_throttled_share", share))
-        : of("http_requests_held_back") >= kHeldBackShown
-            ? tr("held back")
-            : tr("%1 requests/s").arg(countText(std::round(requests->second)));
+    stages_.front().counted = share >= kShareShown
+                                  ? tr("throttled: %1").arg(text("http_throttled_share", share))
+                              : of("http_requests_waiting") >= kHeldBackShown
+                                  ? tr("held back")
+                                  : text("http_requests_per_second", requests->second);
 }
 
 /// The exchange counts as its work, the wait for the slowest as waiting for input.

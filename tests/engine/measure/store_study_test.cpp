@@ -62,6 +62,7 @@ TEST_F(StoreStudy, LosesNoImageUnderFaultsAndRecordsWhatBecameOfTheRequests) {
     EXPECT_GT(metric(run, "http_throttled_share"), 5.0);
     EXPECT_LT(metric(run, "http_throttled_share"), 50.0);
     EXPECT_GT(metric(run, "http_lost_seconds"), 0.0);
+    EXPECT_GT(metric(run, "http_requests_waiting"), 0.0);
     EXPECT_GT(metric(run, "http_first_byte_p50"), 0.0);
     EXPECT_TRUE(has_note(run, "cache.far"));
     EXPECT_EQ(spec::text_or_empty(study.header.environment, "dataset.1.file_system"), "s3");
@@ -69,6 +70,20 @@ TEST_F(StoreStudy, LosesNoImageUnderFaultsAndRecordsWhatBecameOfTheRequests) {
     const auto text = read_whole_file(record_);
     ASSERT_TRUE(text);
     EXPECT_EQ(text->find("labsecret"), std::string::npos);
+}
+
+// Goal: connections that break are no refusals: they hold requests back, but the store does not.
+TEST_F(StoreStudy, BrokenConnectionsAreNotToldAsRefusals) {
+    begin({"--anonymous", "--faults", "reset=0.1"});
+    set("storage.sign_in=anonymous");
+    set("duration_seconds=0");
+    set("epochs=3");
+
+    const record::Study study = measure();
+    const auto& run = study.runs.at(0);
+
+    EXPECT_GT(metric(run, "http_requests_held_back"), 0.0);
+    EXPECT_EQ(metric(run, "http_requests_waiting"), 0.0);
 }
 
 TEST_F(StoreStudy, StreamsTheObjectsOfAPublicStoreInChunks) {

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "engine/base/random.h"
+#include "engine/remote/retry_queue.h"
+#include "engine/remote/traffic.h"
 
 namespace throughline::remote {
 namespace {
@@ -163,39 +165,135 @@ TEST(Brake, DoesNothingWhereNothingIsRefused) {
     EXPECT_FALSE(brake.limit());
 }
 
-/// Bites at `now` after a second of 300 answers/s.
-void make_it_bite(Brake& brake, SteadyTime now) {
+/// 50 answers, each `each` after the one before and its request's turn, every third a refusal.
+/// Returns when the last came.
+SteadyTime make_it_bite(Brake& brake, SteadyTime now, Nanoseconds each) {
     for (std::uint32_t i = 0; i < Brake::kWindow; ++i) {
+        brake.turn(now);
+        now += each;
         brake.answered(i % 3 == 0 ? Remedy::SlowDown : Remedy::None, now);
     }
+    return now;
+}
+
+SteadyTime serve(Brake& brake, SteadyTime now, int count, Nanoseconds each) {
+    for (int i = 0; i < count; ++i) {
+        brake.turn(now);
+        brake.answered(Remedy::None, now += each);
+    }
+    return now;
 }
 
 // Goal: the pause between two runs is not taken for a store that served next to nothing.
 TEST(Brake, IdleTimeDoesNotCountAsServedSlowly) {
     Brake brake;
-    SteadyTime now = steady_now();
-    for (int i = 0; i < 300; ++i) {
-        brake.answered(Remedy::None, now += std::chrono::milliseconds(3));
-    }
-    now += std::chrono::seconds(10);
-    for (int i = 0; i < 300; ++i) {
-        brake.answered(Remedy::None, now += std::chrono::milliseconds(1));
-    }
-    make_it_bite(brake, now + std::chrono::milliseconds(1));
+    SteadyTime now = serve(brake, steady_now(), 300, std::chrono::milliseconds(3));
+    now = serve(brake, now + std::chrono::seconds(10), 300, std::chrono::milliseconds(1));
+    make_it_bite(brake, now, std::chrono::milliseconds(1));
 
     ASSERT_TRUE(brake.limit());
     EXPECT_GT(*brake.limit(), 300.0);
 }
 
+/// 50 answers, the last 10 of them refusals: as many as are allowed.
+SteadyTime refuse_a_fifth(Brake& brake) {
+    SteadyTime now = serve(brake, steady_now(), 40, std::chrono::milliseconds(3));
+    for (int i = 0; i < 10; ++i) {
+        brake.turn(now);
+        brake.answered(Remedy::SlowDown, now += std::chrono::milliseconds(3));
+    }
+    EXPECT_FALSE(brake.limit());
+    return now;
+}
+
+// Goal: refusals before a pause do not make the first one after it bound all that is sent.
+TEST(Brake, RefusalsBeforeAPauseAreForgotten) {
+    Brake brake;
+    SteadyTime now = refuse_a_fifth(brake) + std::chrono::seconds(5);
+    now = serve(brake, now, 2, std::chrono::milliseconds(1));
+    for (int i = 0; i < 11; ++i) {
+        brake.turn(now);
+        brake.answered(Remedy::SlowDown, now);
+    }
+
+    EXPECT_FALSE(brake.limit());
+}
+
+// Goal: where all wait for the store, that is no pause: it is the store that serves nothing.
+TEST(Brake, WaitingForTheStoreIsNoPause) {
+    Brake brake;
+    SteadyTime now = refuse_a_fifth(brake);
+    brake.begin_waiting(now);
+    now += std::chrono::seconds(5);
+    brake.turn(now);
+    brake.end_waiting(now);
+    brake.answered(Remedy::SlowDown, now);
+
+    ASSERT_TRUE(brake.limit());
+    EXPECT_LT(*brake.limit(), 20.0);
+}
+
+// Goal: answers that each take longer than a pause have a rate, too.
+TEST(Brake, SlowAnswersAreBoundByTheirRate) {
+    Brake brake;
+    make_it_bite(brake, steady_now(), std::chrono::milliseconds(600));
+
+    ASSERT_TRUE(brake.limit());
+    EXPECT_GT(*brake.limit(), 1.0);
+    EXPECT_LT(*brake.limit(), 1.3);
+}
+
+// Goal: how many requests wait for the store is known while they wait, not when they began to.
+TEST(Brake, CountsTheTimeThatRequestsWait) {
+    Brake brake;
+    const SteadyTime now = steady_now();
+    const auto after = [now](int seconds) { return now + std::chrono::seconds(seconds); };
+    EXPECT_EQ(brake.waited(now), Nanoseconds::zero());
+    brake.begin_waiting(now);
+    brake.begin_waiting(after(1));
+    EXPECT_EQ(brake.waited(after(2)), std::chrono::seconds(3));
+    brake.end_waiting(after(3));
+    EXPECT_EQ(brake.waited(after(4)), std::chrono::seconds(6));
+    brake.end_waiting(after(4));
+
+    EXPECT_EQ(brake.waited(after(9)), std::chrono::seconds(6));
+}
+
+// Goal: faults that are no refusals hold nothing back; refusals and the brake's turns do.
+TEST(RetryQueue, TellsWaitsForTheStoreFromOthers) {
+    Traffic traffic;
+    RetryQueue queue({}, traffic, 8, 1);
+    const SteadyTime now = steady_now();
+    const auto waited = [&](int seconds) {
+        return traffic.brake().waited(now + std::chrono::seconds(seconds));
+    };
+    ASSERT_TRUE(queue.failed({.number = 0, .remedy = Remedy::TryAgain, .sent_at = now}, now));
+    EXPECT_EQ(waited(9), Nanoseconds::zero());
+    ASSERT_TRUE(queue.failed(
+        {.number = 1, .remedy = Remedy::SlowDown, .sent_at = now, .retry_after_s = 2.0}, now));
+    EXPECT_EQ(waited(1), std::chrono::seconds(1));
+    const SteadyTime later = now + std::chrono::seconds(2);
+    while (queue.take_due(later)) {
+    }
+    EXPECT_EQ(queue.size(), 0U);
+    EXPECT_EQ(waited(9), std::chrono::seconds(2));
+
+    const SteadyTime bites = make_it_bite(traffic.brake(), later, std::chrono::milliseconds(600));
+    const Nanoseconds before = traffic.brake().waited(bites);
+    queue.begin(0, bites);
+    queue.begin(1, bites);
+    while (queue.take_due(bites)) {
+    }
+    EXPECT_GE(queue.size(), 1U);
+    EXPECT_GE(traffic.brake().waited(bites + std::chrono::seconds(1)) - before,
+              std::chrono::seconds(1));
+    queue.clear();
+}
+
 // Goal: who waits at a low rate does not wait on at that rate when it has grown.
 TEST(Brake, TurnsAreTakenNoFurtherAheadThanTheRateHolds) {
     Brake brake;
-    const SteadyTime now = steady_now();
-    for (int i = 0; i < 3; ++i) {
-        brake.answered(Remedy::None, now + std::chrono::milliseconds(450 * i));
-    }
-    const SteadyTime bites = now + std::chrono::milliseconds(1000);
-    make_it_bite(brake, bites);
+    const SteadyTime bites = make_it_bite(brake, steady_now(), std::chrono::milliseconds(300));
     ASSERT_TRUE(brake.limit());
     ASSERT_LT(*brake.limit(), 4.0);
     const SteadyTime grows = bites + from_seconds(Brake::kHoldSeconds);

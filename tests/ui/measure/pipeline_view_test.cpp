@@ -93,9 +93,13 @@ TEST(PipelineView, StorageSaysWhetherTheStoreThrottles) {
     };
     values["http_requests_per_second"] = 308.0;
     values["http_throttled_share"] = 0.0;
-    values["http_requests_held_back"] = 0.0;
+    values["http_requests_waiting"] = 0.0;
     expect("308 requests/s");
-    values["http_requests_held_back"] = 12.0;
+    values["http_requests_per_second"] = 0.4;
+    expect("0.4");
+    values["http_requests_held_back"] = 12.0;  // by faults that are no refusals
+    expect("0.4");
+    values["http_requests_waiting"] = 12.0;
     expect("held back");
     values["http_throttled_share"] = 2.6;
     expect("throttled: 2.6");
