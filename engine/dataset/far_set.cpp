@@ -56,7 +56,9 @@ Result<std::vector<FoundFile>> look_at_far(const FarFiles& far,
             }
             found[i] = look_at(far, files[i]);
             const bool failed = found[i].failure && found[i].failure->code == ErrorCode::Io;
-            answered = answered || (!failed && found[i].bytes > 0);
+            if (!failed && found[i].bytes > 0) {
+                answered = true;
+            }
             // Each of them was asked for as often as the settings say.
             if (failed && ++unanswered >= kUnansweredMax && !answered) {
                 return *found[i].failure;
