@@ -20,6 +20,7 @@
 #include "engine/metrics/statistics.h"
 #include "engine/record/failed_run.h"
 #include "engine/record/gpu_decode_note.h"
+#include "engine/record/record.h"
 
 namespace throughline::measure {
 
@@ -102,21 +103,17 @@ void PointRunner::begin() {
 }
 
 double PointRunner::seconds_of_phase(std::string_view phase, double phase_seconds) {
-    if (phase == "drain") {
-        return 0.0;
-    }
+    const bool measured = phase == record::name_of(record::Phase::Measured);
+    const bool between_epochs = phase == record::name_of(record::Phase::Drain);
     const double expected = prepared_.repeat_seconds[index_];
-    if (phase != "measured") {
-        measured_from_ = kNever;
-        return expected;
-    }
-    if (phase_seconds > 0.0) {
-        return phase_seconds;
-    }
-    // Whole epochs, each of which begins anew.
     const SteadyTime now = steady_now();
-    measured_from_ = measured_from_ == kNever ? now : measured_from_;
-    return std::max(0.0, expected - in_seconds(now - measured_from_));
+    if (!measured && !between_epochs) {
+        measured_until_ = kNever;
+    } else if (measured && (phase_seconds > 0.0 || measured_until_ == kNever)) {
+        // Whole epochs have no time of their own: each of them goes on with what was expected.
+        measured_until_ = now + from_seconds(phase_seconds > 0.0 ? phase_seconds : expected);
+    }
+    return measured_until_ == kNever ? expected : std::max(0.0, in_seconds(measured_until_ - now));
 }
 
 void PointRunner::tell(const char* phase, const Turn& turn, double phase_seconds) {

@@ -70,8 +70,8 @@ private:
     const Source& source_;
     PointOptions point_;
     SteadyTime started_at_ = kNever;
-    SteadyTime measured_from_ = kNever;  ///< in a repeat of whole epochs
-    bool disturbed_ = false;             ///< by another measurement
+    SteadyTime measured_until_ = kNever;  ///< as expected; none: this repeat does not measure yet
+    bool disturbed_ = false;              ///< by another measurement
     metrics::LatencyHistogram latency_;
     pipeline::StoreLatencies store_;
     std::map<std::string, std::vector<double>> values_;
