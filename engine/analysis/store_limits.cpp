@@ -57,9 +57,9 @@ double slots_of(const record::RunData& run) {
 /// Which points of a sweep a store throttles.
 struct ThrottledPoints {
     std::size_t count = 0;
-    bool others = false;  ///< than the best
-    const record::RunData* most = nullptr;
-    double most_share = 0.0;  ///< %
+    bool best = false;
+    const record::RunData* most = nullptr;  ///< of those other than the best
+    double most_share = 0.0;                ///< %
     /// Requests in flight: the fewest and most of these, the most of the rest.
     double from = std::numeric_limits<double>::max();
     double to = 0.0;
@@ -76,10 +76,10 @@ ThrottledPoints throttled_points(const std::vector<const record::RunData*>& poin
             continue;
         }
         ++found.count;
-        found.others = found.others || run != &best;
+        found.best = found.best || run == &best;
         found.from = std::min(found.from, slots_of(*run));
         found.to = std::max(found.to, slots_of(*run));
-        if (share > found.most_share) {
+        if (run != &best && share > found.most_share) {
             found.most_share = share;
             found.most = run;
         }
@@ -93,10 +93,15 @@ std::string throttled_points_text(const std::vector<const record::RunData*>& poi
                                   const record::RunData& best) {
     const ThrottledPoints found = throttled_points(points, best);
     const std::vector<std::string> keys = varied_keys(points);
-    if (!found.others || keys.empty()) {
+    if (found.most == nullptr || keys.empty()) {
         return {};
     }
     const std::string share = percent_text(found.most_share);
+    if (found.best) {  // of which it is said already that the store throttles
+        return " " + say("At other points the store refused up to %1 (%2).",
+                         share,
+                         point_text(*found.most, keys));
+    }
     const bool by_slots = std::ranges::all_of(keys, [](const std::string& key) {
         return key == "storage.queue_depth" || key == "storage.threads";
     });

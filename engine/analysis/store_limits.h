@@ -20,7 +20,8 @@ std::string store_text(const record::RunData& run, bool limits, Judgement& judge
 
 /// Of a sweep: " The store throttles from 32 requests in flight on: …", where points other than the
 /// best were refused requests; "" where none was. Of points that are not set apart by the requests
-/// in flight, how many they are and which was refused most.
+/// in flight, how many they are and which was refused most. Where the best was refused some too,
+/// which store_text() tells: " At other points the store refused up to …".
 std::string throttled_points_text(const std::vector<const record::RunData*>& points,
                                   const record::RunData& best);
 

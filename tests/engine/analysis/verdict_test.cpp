@@ -122,6 +122,17 @@ TEST(Judge, SaysAtWhichOtherPointsOfASweepAStoreThrottles) {
     EXPECT_THAT(store_sweep_verdict({{{8, 1}, 0.0}, {{16, 1}, 0.9}}), Not(HasSubstr("throttles")));
 }
 
+// Goal: where the best point is throttled too, it is said once that the store throttles.
+TEST(Judge, SaysOnceThatAStoreThrottles) {
+    const std::string sentence =
+        store_sweep_verdict({{{8, 1}, 15.0}, {{16, 1}, 5.0}, {{32, 1}, 12.0}});
+
+    EXPECT_THAT(sentence, HasSubstr("The store throttles: it refused 15 %"));
+    EXPECT_THAT(sentence,
+                HasSubstr("At other points the store refused up to 12 % (Queue depth: 32)."));
+    EXPECT_EQ(sentence.find("The store throttles"), sentence.rfind("The store throttles"));
+}
+
 TEST(Judge, TellsLatencyWithTooFewRequestsFromAFullLink) {
     EXPECT_THAT(store_verdict(620.0, 0.0, 0.05, 0.001),
                 AllOf(HasSubstr("too few requests in flight: each of the 32"),
