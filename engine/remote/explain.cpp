@@ -209,7 +209,7 @@ std::string connection_sentence(const Refusal& refusal, const Store& store) {
     const std::string host = asked_host(refusal, store);
     switch (refusal.answer) {
         case Answer::Refused:
-            return say("no connection to %1 (curl says: %2)", host, quoted(refusal.library));
+            return say("no connection to %1 (%2)", host, quoted(refusal.library));
         case Answer::NoHost:
             return say("the host %1 is not known (curl says: %2)", host, quoted(refusal.library));
         case Answer::Certificate:

@@ -61,7 +61,7 @@ private:
     Error goes_round(const FolderToList& folder) const {
         return Error{.code = ErrorCode::Io,
                      .what = "'" + store_->name_of(folder.key) +
-                             "': " + say("the store's listing goes round")};
+                             "': " + say("the store's listing repeats itself")};
     }
 
     std::shared_ptr<Store> store_;

@@ -180,7 +180,7 @@ Error no_files_on_first_pages(const Store& store, const std::string& prefix) {
 
 Result<void> ListedFiles::take_page(ListingPage page) {
     if (!page.objects.empty() && !first_keys_.insert(page.objects.front().key).second) {
-        return bad_listing(say("the store's listing goes round"));
+        return bad_listing(say("the store's listing repeats itself"));
     }
     for (Object& object : page.objects) {
         if (!object.key.starts_with(prefix_)) {
@@ -236,7 +236,7 @@ Result<void> ListedFiles::list_below(Client& client, const ListOptions& options)
             return {};
         }
         if (!tokens.insert(next).second || tokens.size() > kPagesMax) {
-            return bad_listing(say("the store's listing goes round"));
+            return bad_listing(say("the store's listing repeats itself"));
         }
         empty_pages = found_some ? 0 : empty_pages + 1;
         if (empty_pages >= kEmptyPagesMax) {

@@ -41,7 +41,7 @@ struct ListOptions {
 /// names that begin with '.' are left out; so are keys that are no paths, which are counted.
 /// Blocks:  as the store answers, page by page.
 /// Errors:  those of refusal_error(), with what to do; NotFound for nothing there; Format for a
-///          listing that lies or goes round; Limit above 2^32 - 1 objects; Stopped; those of
+///          listing that lies or repeats itself; Limit above 2^32 - 1 objects; Stopped; those of
 ///          read_listing().
 Result<std::shared_ptr<const RemoteFiles>> list_files(const std::shared_ptr<Store>& store,
                                                       const ListOptions& options);

@@ -152,9 +152,9 @@ TEST(Say, WhatAnotherProgramSaidIsSaidAgain) {
               "„/x.csv“ importieren: „/data/a b“ öffnen: Zugriff verweigert");
     EXPECT_EQ(say_again("decode.threads=0: must be a whole number from 1 to 1024"),
               "decode.threads=0: zulässig ist eine ganze Zahl von 1 bis 1024");
-    EXPECT_EQ(say_again("'webhdfs://nn/a': no connection to nn:9870 (curl says: refused); it was "
+    EXPECT_EQ(say_again("'webhdfs://nn/a': no connection to nn:9870 (Connection refused); it was "
                         "tried 3 times"),
-              "„webhdfs://nn/a“: keine Verbindung zu nn:9870 (curl meldet: refused); es wurde "
+              "„webhdfs://nn/a“: keine Verbindung zu nn:9870 (Verbindung abgelehnt); es wurde "
               "3-mal versucht");
     EXPECT_EQ(say_again("'webhdfs://nn/a': the name node nn is in safe mode (x; y); wait until it "
                         "has left it; it was tried 3 times"),

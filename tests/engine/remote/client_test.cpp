@@ -208,9 +208,8 @@ TEST(Client, SaysThatNobodyAnswersThere) {
     const auto reply = ask(*nobody.client, {.key = "x"}, {});
 
     ASSERT_FALSE(reply);
-    expect_words(
-        reply.error(),
-        {"no connection to 127.0.0.1:9 (curl says: Connection refused); it was tried 3 times"});
+    expect_words(reply.error(),
+                 {"no connection to 127.0.0.1:9 (Connection refused); it was tried 3 times"});
     EXPECT_EQ(nobody.store->traffic.counts().of(Answer::Refused), 3U);
 }
 
