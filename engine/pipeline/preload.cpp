@@ -47,7 +47,7 @@ Result<std::vector<Result<std::size_t>>> read_images(
         }
         return {};
     };
-    const bool far_away = images.directory_fd() < 0;
+    const bool far_away = images.far() != nullptr;
     const std::size_t readers = far_away ? std::min(kFarReaders, items.size()) : 1;
     if (auto done = run_on_threads("load images into memory", readers, work); !done) {
         return std::move(done).error();
