@@ -7883,10 +7883,6 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>held back</source>
         <translation>zurückgehalten</translation>
     </message>
-    <message>
-        <source>%1 requests/s</source>
-        <translation>%1 Anfragen/s</translation>
-    </message>
 </context>
 <context>
     <name>throughline::ui::PlotCanvas</name>
