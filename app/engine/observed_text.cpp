@@ -22,8 +22,9 @@ std::string observed_text(const record::Study& study) {
         text += "- " + visible_line(evidence) + "\n";
     }
     for (const record::Note& note : run.notes) {
-        // These two stand above.
-        if (note.code != record::kDisturbedCode && note.code != analysis::kEndedCode) {
+        // These stand above.
+        if (note.code != record::kDisturbedCode && note.code != analysis::kEndedCode &&
+            note.code != analysis::kFewProcessorsCode) {
             text += "- " + visible_line(say_recorded(note.text)) + "\n";
         }
     }

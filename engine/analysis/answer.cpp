@@ -146,7 +146,10 @@ std::string bottleneck_text(const Judgement& judgement,
         case Limit::Exchange:
             return say("The exchange of gradients is the bottleneck.");
         case Limit::Cpu:
-            return say("The CPU is the bottleneck.");
+            return judgement.run != nullptr &&
+                           metric_of(*judgement.run, "observed_main{doing=core}")
+                       ? processors_headline(*judgement.run)
+                       : say("The CPU is the bottleneck.");
         case Limit::Network:
             return say("The network is the bottleneck.");
         case Limit::Throttled:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "engine/analysis/nudged.h"
@@ -70,6 +71,17 @@ bool gets_few_processors(const ObservedJob& job) {
            job.other_cores.value_or(*job.cores) >= kWorthTelling * *job.cores;
 }
 
+/// Nearly all of what its affinity and quota allow.
+bool uses_all_it_may(const ObservedJob& job) {
+    constexpr double kNearlyAll = 0.85;
+    return job.cores && job.job_cores && *job.job_cores >= kNearlyAll * *job.cores;
+}
+
+const record::Note* note_of_code(const record::RunData& run, std::string_view code) {
+    const auto note = std::ranges::find(run.notes, code, &record::Note::code);
+    return note == run.notes.end() ? nullptr : &*note;
+}
+
 /// Whoever waits for a processor is as busy to the rules as whoever has one.
 std::string computing_text(const ObservedJob& job, const ObservedShares& loader) {
     if (loader.core >= kCrowded) {
@@ -128,8 +140,7 @@ std::string held_text(const ObservedJob& job, const ObservedShares& loader) {
 
 /// Those of the job, where it uses nearly all that it may: an affinity or a quota.
 std::string processors_text(const ObservedJob& job) {
-    constexpr double kNearlyAll = 0.85;
-    if (job.cores && job.job_cores && *job.job_cores >= kNearlyAll * *job.cores) {
+    if (uses_all_it_may(job)) {
         return say("The job uses %1 of the %2 processors that it may use.",
                    format_significant(*job.job_cores, 2),
                    format_significant(*job.cores, 2));
@@ -191,7 +202,10 @@ Texts reasons(const ObservedJob& job, Limit limit) {
         case Limit::Consumer:
             return {idle_text(job), main_crowded_text(job)};
         case Limit::Cpu:
-            return {computing_text(job, loader), crowded_text(job, loader)};
+            return job.workers ? Texts{main_crowded_text(job), idle_text(job)}
+                               : Texts{computing_text(job, loader),
+                                       crowded_text(job, loader),
+                                       loader.storage >= kCrowded ? reads_text(job, loader) : ""};
         case Limit::GpuDecode:  // these two are told by our own consumer alone
         case Limit::Exchange:
         case Limit::Loader:  // of our own harness
@@ -249,10 +263,27 @@ std::string proved_lead(Limit limit) {
     }
 }
 
-std::string lead_of(Limit limit, Proof proof) {
+/// Of a job that waits for processors.
+std::string crowded_lead(const record::RunData& run) {
+    if (others_have_processors(run)) {
+        const record::Note* const told = note_of_code(run, record::kDisturbedCode);
+        return told == nullptr || told->item.empty()
+                   ? say("What was seen suggests that other programs hold the processors that the "
+                         "job waits for.")
+                   : say("What was seen suggests that other programs hold the processors that the "
+                         "job waits for (the busiest: %1).",
+                         told->item);
+    }
+    return has_too_few_processors(run)
+               ? say("What was seen suggests that the job may use too few processors.")
+               : lead_of(Limit::Cpu);
+}
+
+std::string lead_of(const record::RunData& run, Limit limit, Proof proof) {
     return proof == Proof::Confirmed      ? proved_lead(limit)
            : proof == Proof::Contradicted ? say("Watching the job and nudging it say different "
                                                 "things: no bottleneck is named.")
+           : limit == Limit::Cpu          ? crowded_lead(run)
                                           : lead_of(limit);
 }
 
@@ -284,8 +315,8 @@ std::string main_sentence(const ObservedJob& job, Limit limit) {
 
 /// That the job ended, and when; "": it did not.
 std::string ended_sentence(const record::RunData& run) {
-    const auto note = std::ranges::find(run.notes, kEndedCode, &record::Note::code);
-    return note == run.notes.end() ? std::string() : say_recorded(note->text);
+    const record::Note* const note = note_of_code(run, kEndedCode);
+    return note == nullptr ? std::string() : say_recorded(note->text);
 }
 
 std::string sight_sentence(const record::RunData& run) {
@@ -331,9 +362,23 @@ bool lacks_processors(const ObservedJob& job) noexcept {
 
 bool others_have_processors(const record::RunData& run) {
     const ObservedJob job = observed_job_of(run);
-    const bool told = std::ranges::find(run.notes, record::kDisturbedCode, &record::Note::code) !=
-                      run.notes.end();
-    return lacks_processors(job) && (told || gets_few_processors(job));
+    const bool told = note_of_code(run, record::kDisturbedCode) != nullptr;
+    return lacks_processors(job) && (told || gets_few_processors(job)) &&
+           !has_too_few_processors(run);
+}
+
+bool has_too_few_processors(const record::RunData& run) {
+    const ObservedJob job = observed_job_of(run);
+    return lacks_processors(job) && uses_all_it_may(job) &&
+           note_of_code(run, kFewProcessorsCode) != nullptr;
+}
+
+std::string processors_headline(const record::RunData& run) {
+    return others_have_processors(run)
+               ? say("Other programs hold the processors that the job waits for.")
+           : has_too_few_processors(run)
+               ? say("The job may use too few processors.")
+               : say("The job does not get the processors that it waits for.");
 }
 
 std::vector<std::string> observed_evidence(const record::RunData& run) {
@@ -344,6 +389,8 @@ std::vector<std::string> observed_evidence(const record::RunData& run) {
     }
     Texts all = reasons(job, rule->limit);
     all.insert(all.begin(), ended_sentence(run));
+    const record::Note* const few = note_of_code(run, kFewProcessorsCode);
+    all.push_back(few == nullptr ? std::string() : say_recorded(few->text));
     all.push_back(rule->limit == Limit::Unsure ? std::string() : in_order_text(job));
     all.push_back(main_sentence(job, rule->limit));
     const std::string storage = setting_or_empty(run, "storage_target");
@@ -374,7 +421,7 @@ Judgement observed_judgement(const record::Study& study) {
         .run = &run,
         .limit = proof == Proof::Contradicted ? Limit::Unsure : rule->limit,
         .grade = proof == Proof::Confirmed ? record::Grade::Measured : record::Grade::Suggested,
-        .sentence = lead_of(rule->limit, proof)};
+        .sentence = lead_of(run, rule->limit, proof)};
     for (const std::string& text : observed_evidence(run)) {
         judgement.sentence += " " + text;
     }

@@ -12,7 +12,7 @@ namespace throughline::analysis {
 
 /// Version of the rules below; one that changes gets a new version, since the sentence stays in
 /// records.
-inline constexpr int kObservedRulesVersion = 4;
+inline constexpr int kObservedRulesVersion = 5;
 
 /// Shares in % of the time in which the threads were watched; none: not seen, or no such threads.
 struct ObservedShares {
@@ -75,12 +75,19 @@ std::span<const Remedy> remedies_for(Limit limit) noexcept;
 
 /// The code of the note that the job ended while it was watched.
 inline constexpr const char* kEndedCode = "observe.ended";
+/// The code of the note that its affinity or a quota leaves the job fewer processors than there
+/// are.
+inline constexpr const char* kFewProcessorsCode = "observe.few_processors";
 
 /// Whether threads of the job wait for a processor so long that it is told of.
 bool lacks_processors(const ObservedJob& job) noexcept;
 /// Whether other programs have the processors that the job waits for: then nothing helps as much as
 /// to stop them, whatever the class. It decides no class.
 bool others_have_processors(const record::RunData& run);
+/// Whether its threads wait for each other on the few processors that its affinity or quota allows.
+bool has_too_few_processors(const record::RunData& run);
+/// The headline of a job that waits for processors: who has them, as far as that was seen.
+std::string processors_headline(const record::RunData& run);
 /// What helps there.
 Remedy processors_remedy() noexcept;
 

@@ -154,9 +154,10 @@ bool loads_itself(const ObservedJob& job) {
            job.main->storage + job.main->network < kMost && !processors_are_full(job);
 }
 
-/// What it would do with a processor was not seen: it loads and computes in turns.
+/// What it would do with a processor was not seen: it loads and computes in turns, or takes what
+/// workers made.
 bool is_kept_from_processors(const ObservedJob& job) {
-    return !job.workers && main_is_seen(job) && job.main->core >= kMost;
+    return main_is_seen(job) && job.main->core >= kMost;
 }
 
 bool nothing_stands_out(const ObservedJob& /*job*/) {
@@ -228,15 +229,14 @@ constexpr auto kObservedRules = std::to_array<ObservedRule>({
      &loads_itself},
     {"cpu.crowded",
      Limit::Cpu,
-     to_say("There are no workers, and the main thread waits for a processor at least 50 % of the "
-            "time."),
+     to_say("The main thread waits for a processor at least 50 % of the time."),
      &is_kept_from_processors},
     {"unsure", Limit::Unsure, to_say("Nothing stands out."), &nothing_stands_out},
 });
 
 constexpr Remedy kProcessorsRemedy{
     to_say("Stop the other programs, or give the job more of the processors: it waits for one."),
-    "renice -n 19 -p PID  # of each of the other programs"};
+    "renice -n 19 -p PID"};
 
 constexpr auto kStorageRemedies = std::to_array<Remedy>({
     {to_say("Read fewer and larger files: pack the images into records of 100 MB and more."),
@@ -265,6 +265,11 @@ constexpr auto kDecodeRemedies = std::to_array<Remedy>({
      "image.draft('RGB', (256, 256))  # Pillow, before image.load()"},
     {to_say("Decode on the GPU."), "fn.decoders.image(jpegs, device='mixed')  # DALI"},
     {to_say("Take a machine with more processors for each GPU."), ""},
+});
+constexpr auto kProcessorRemedies = std::to_array<Remedy>({
+    {to_say("Let the job run on more processors: widen its affinity."), "taskset -a -c -p 0-7 PID"},
+    {to_say("Raise the quota of processor time of its control group."),
+     "systemctl set-property UNIT CPUQuota=800%"},
 });
 constexpr auto kWorkerRemedies = std::to_array<Remedy>({
     {to_say("Start more workers; processors are idle."),
@@ -332,8 +337,9 @@ std::span<const Remedy> remedies_for(Limit limit) noexcept {
         case Limit::Throttled:
             return kThrottledRemedies;
         case Limit::Decode:
-        case Limit::Cpu:
             return kDecodeRemedies;
+        case Limit::Cpu:
+            return kProcessorRemedies;
         case Limit::Workers:
             return kWorkerRemedies;
         case Limit::Queue:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/observe/observe_job.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -61,6 +63,8 @@ std::string storage_text(const storage::PathTarget& target) {
 
 struct Found {
     Surroundings around{};
+    std::string allowed{};          ///< processors of its affinity, as the kernel lists them: "0-3"
+    std::optional<double> quota{};  ///< processors of its control group's quota
     std::optional<storage::PathTarget> target{};
 };
 
@@ -71,8 +75,10 @@ Found look_around(const ObserveOptions& options, const Observation& seen) {
     const std::string status = read_small(process + "/status").value_or("");
     found.around.cores =
         static_cast<double>(parse_cpu_count(line_value(status, "Cpus_allowed_list")));
-    if (const auto quota = cpu_quota_of(options.pid); quota && found.around.cores > 0.0) {
-        found.around.cores = std::min(found.around.cores, *quota);
+    found.allowed = line_value(status, "Cpus_allowed_list");
+    found.quota = cpu_quota_of(options.pid);
+    if (found.quota && found.around.cores > 0.0) {
+        found.around.cores = std::min(found.around.cores, *found.quota);
     }
     const std::string file = busiest_file(seen);
     if (file.empty()) {
@@ -189,6 +195,47 @@ void put_others(const Observation& seen, measure::RunSink& sink, ObservedFigures
     }
 }
 
+/// Its own limit, where it waited for processors and has fewer than there are.
+void note_few_processors(const Found& found,
+                         const std::optional<CpuThrottling>& before,
+                         const std::optional<CpuThrottling>& after,
+                         const ObservedFigures& figures,
+                         measure::RunSink& sink) {
+    record::RunData run;
+    run.metrics = figures.metrics;
+    const auto all = static_cast<double>(::sysconf(_SC_NPROCESSORS_ONLN));
+    const double cores = found.around.cores;
+    if (cores <= 0.0 || cores >= all ||
+        !analysis::lacks_processors(analysis::observed_job_of(run))) {
+        return;
+    }
+    std::string text;
+    if (!found.quota || cores < *found.quota) {
+        text = say_english(
+            "Its affinity lets the job run on %1 of the machine's %2 processors "
+            "alone: %3.",
+            format_significant(cores, 3),
+            format_significant(all, 3),
+            found.allowed);
+    } else if (before && after && after->periods > before->periods) {
+        text = say_english(
+            "The quota of its control group gives the job the time of %1 of the "
+            "machine's %2 processors; it was used up in %3 % of the periods.",
+            format_significant(cores, 3),
+            format_significant(all, 3),
+            format_significant(100.0 * static_cast<double>(after->held_back - before->held_back) /
+                                   static_cast<double>(after->periods - before->periods),
+                               2));
+    } else {
+        text = say_english(
+            "The quota of its control group gives the job the time of %1 of the "
+            "machine's %2 processors.",
+            format_significant(cores, 3),
+            format_significant(all, 3));
+    }
+    sink.note(1, analysis::kFewProcessorsCode, record::Level::Info, text);
+}
+
 /// What was taken from the job, and what it did to it.
 void put_nudged(const Nudged& nudged,
                 const NudgeOptions& options,
@@ -241,6 +288,7 @@ Result<record::Study> observe_job(const ObserveOptions& options,
         return std::move(sampler).error();
     }
     const std::string started_at = utc_now_iso8601();
+    const auto throttled_before = cpu_throttling_of(options.pid);
     if (options.log != nullptr) {
         options.log->begin();
     }
@@ -256,6 +304,7 @@ Result<record::Study> observe_job(const ObserveOptions& options,
         }
     });
     const Observation seen = sampler->finish();
+    const auto throttled_after = cpu_throttling_of(options.pid);
     if (seen.moments.empty()) {
         return Error{.code = ErrorCode::NotFound,
                      .what = say("observe process %1: it ended before anything was seen",
@@ -276,6 +325,7 @@ Result<record::Study> observe_job(const ObserveOptions& options,
     note_sight(seen, options.seconds, sink);
     ObservedFigures figures = observed_figures(seen, roles, found.around);
     put_others(seen, sink, figures);
+    note_few_processors(found, throttled_before, throttled_after, figures, sink);
     if (options.nudge) {
         const Nudged nudged =
             seen.ended ? missing_all(say_english("the job ended before it was nudged"))

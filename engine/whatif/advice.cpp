@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "engine/analysis/answer.h"
 #include "engine/base/format.h"
@@ -48,11 +49,22 @@ Advice advice_on(const record::Study& study) {
         return {};
     }
     Advice advice;
-    if (observed && !study.runs.empty() && analysis::others_have_processors(study.runs.front())) {
+    const record::RunData* const run =
+        observed && !study.runs.empty() ? &study.runs.front() : nullptr;
+    const auto limit = analysis::answer_of(study).limit;
+    const auto add = [&advice](std::span<const analysis::Remedy> remedies) {
+        std::ranges::copy(remedies, std::back_inserter(advice.remedies));
+    };
+    const bool few = run != nullptr && analysis::has_too_few_processors(*run);
+    const bool waits = run != nullptr && limit == analysis::Limit::Cpu;
+    if (few) {
+        add(analysis::remedies_for(analysis::Limit::Cpu));
+    } else if (waits || (run != nullptr && analysis::others_have_processors(*run))) {
         advice.remedies.push_back(analysis::processors_remedy());
     }
-    std::ranges::copy(analysis::remedies_for(analysis::answer_of(study).limit),
-                      std::back_inserter(advice.remedies));
+    if (!waits) {
+        add(analysis::remedies_for(limit));
+    }
     if (!observed && !advice.remedies.empty()) {
         advice.gains = gains_of(study);
     }

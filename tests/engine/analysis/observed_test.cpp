@@ -106,7 +106,7 @@ TEST(ObservedRules, TellTheQueueFromTheConsumerBehindIt) {
 TEST(ObservedRules, AMainThreadThatWaitsForAProcessorIsNoConsumer) {
     EXPECT_STREQ(
         limit(job({.running = 33, .core = 62, .no_work = 5}, {.running = 4, .no_work = 96})),
-        "unsure");
+        "cpu");
     EXPECT_STREQ(
         limit(job({.running = 65, .core = 30, .no_work = 5}, {.running = 4, .no_work = 96})),
         "consumer");
@@ -120,6 +120,11 @@ TEST(ObservedRules, TooFewWorkersAreNeverIdleWhileProcessorsAre) {
     EXPECT_STREQ(limit(mixed), "unsure");
     ObservedJob alone{.main = ObservedShares{.running = 70, .storage = 30}};
     EXPECT_STREQ(limit(alone), "workers");
+}
+
+// Five processes that compute, all bound to one processor.
+TEST(ObservedRules, AJobWhoseThreadsAllWaitForAProcessorLacksThat) {
+    EXPECT_STREQ(limit(job({.running = 18, .core = 82}, {.running = 18, .core = 82})), "cpu");
 }
 
 // A loop that reads and computes by itself, beside programs that have the processors.
@@ -265,6 +270,54 @@ TEST(ObservedVerdict, WorkersThatShareOneProcessorHaveNoOthersToStop) {
     EXPECT_FALSE(others_have_processors(run));
     run.metrics["other_cpu_cores"].value = 2.0;
     EXPECT_TRUE(others_have_processors(run));
+}
+
+record::Study crowded_study() {
+    record::Study study = observed_study();
+    record::RunData& run = study.runs[0];
+    std::erase_if(run.metrics,
+                  [](const auto& metric) { return metric.first.starts_with("observed_"); });
+    run.metrics["observed_main{doing=running}"].value = 3.0;
+    run.metrics["observed_main{doing=core}"].value = 75.0;
+    run.metrics["observed_main{doing=storage}"].value = 22.0;
+    return study;
+}
+
+// Goal: a job that hardly computes is not told that the CPU is its bottleneck; who has the
+// processors is said, by name.
+TEST(ObservedVerdict, AJobThatWaitsForProcessorsIsToldWhoHasThem) {
+    record::Study study = crowded_study();
+    record::RunData& run = study.runs[0];
+    EXPECT_EQ(answer_of(study).headline, "The job does not get the processors that it waits for.");
+    run.notes.push_back({.run = 1,
+                         .code = record::kDisturbedCode,
+                         .level = record::Level::Warning,
+                         .text = "other programs used 1.9 of the 2 processors while this was "
+                                 "measured",
+                         .item = "burn 93 %"});
+    EXPECT_EQ(answer_of(study).headline,
+              "Other programs hold the processors that the job waits for.");
+    EXPECT_THAT(judge(study).sentence,
+                testing::AllOf(HasSubstr("(the busiest: burn 93 %)"),
+                               HasSubstr("waits for reads 22 % of the time")));
+}
+
+// Goal: where its own affinity keeps the job short, that is said, whatever others do beside it.
+TEST(ObservedVerdict, AJobThatMayUseTooFewProcessorsIsToldWhich) {
+    record::Study study = crowded_study();
+    record::RunData& run = study.runs[0];
+    run.metrics["job_available_cores"].value = 1.0;
+    run.metrics["job_cpu_cores{role=main}"].value = 0.98;
+    run.notes.push_back({.run = 1, .code = record::kDisturbedCode, .item = "burn 50 %"});
+    const std::string why =
+        "Its affinity lets the job run on 1 of the machine's 2 processors alone: 0.";
+    run.notes.push_back({.run = 1, .code = kFewProcessorsCode, .text = why});
+    EXPECT_TRUE(has_too_few_processors(run));
+    EXPECT_FALSE(others_have_processors(run));
+    EXPECT_EQ(answer_of(study).headline, "The job may use too few processors.");
+    EXPECT_THAT(judge(study).sentence, HasSubstr(why));
+    run.metrics["job_cpu_cores{role=main}"].value = 0.3;
+    EXPECT_TRUE(others_have_processors(run)) << "others have that one, too";
 }
 
 // Goal: figures of a part of the time that was asked for say so first.

@@ -13,6 +13,7 @@ namespace {
 using ::testing::AnyOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 /// One decode thread on a fast disk.
@@ -49,6 +50,25 @@ TEST(Advice, OfAJobThatOthersKeepFromItsProcessorsBeginsWithThem) {
     const Advice advice = advice_on(study);
     ASSERT_EQ(advice.remedies.size(), usual + 1);
     EXPECT_THAT(advice.remedies.front().what, StartsWith("Stop the other programs"));
+}
+
+// Goal: what does not follow from a lack of processors is not advised.
+TEST(Advice, OfAJobThatOnlyLacksProcessorsIsOfThemAlone) {
+    record::Study study;
+    study.header.origin = record::Origin::Observed;
+    record::RunData& run = study.runs.emplace_back();
+    run.metrics["observed_main{doing=running}"].value = 18.0;
+    run.metrics["observed_main{doing=core}"].value = 82.0;
+    ASSERT_EQ(advice_on(study).remedies.size(), 1U);
+    EXPECT_THAT(advice_on(study).remedies.front().what, StartsWith("Stop the other programs"));
+    run.metrics["job_available_cores"].value = 1.0;
+    run.metrics["job_cpu_cores{role=main}"].value = 1.0;
+    run.notes.push_back({.run = 1, .code = analysis::kFewProcessorsCode});
+    ASSERT_FALSE(advice_on(study).remedies.empty());
+    EXPECT_THAT(advice_on(study).remedies.front().what, HasSubstr("affinity"));
+    for (const analysis::Remedy& remedy : advice_on(study).remedies) {
+        EXPECT_THAT(remedy.what, Not(HasSubstr("mages")));
+    }
 }
 
 // Twice the threads halve what one image costs; the disk would still deliver more.
