@@ -95,12 +95,13 @@ bool bears_on_rate(Input input) noexcept {
 bool contradicts_intervals(int runs, int inside) noexcept {
     constexpr double kOutside = 1.0 - kIntervalPercent / 100.0;  // of the runs, as promised
     constexpr double kByChance = 0.1;
-    double exactly = std::pow(1.0 - kOutside, runs);  // that none is outside
-    double fewer = 0.0;                               // than there are
+    // Logarithms: that none of thousands of runs is outside is less likely than a double can tell.
+    double exactly = runs * std::log(1.0 - kOutside);
+    double fewer = 0.0;  // than there are
     for (int outside = 0; outside < runs - inside; ++outside) {
-        fewer += exactly;
-        exactly *=
-            static_cast<double>(runs - outside) / (outside + 1.0) * kOutside / (1.0 - kOutside);
+        fewer += std::exp(exactly);
+        exactly += std::log(static_cast<double>(runs - outside) / (outside + 1.0) * kOutside /
+                            (1.0 - kOutside));
     }
     constexpr double kRounding = 1e-9;
     return 1.0 - fewer < kByChance - kRounding;

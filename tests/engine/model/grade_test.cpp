@@ -69,6 +69,8 @@ TEST(BoundOfTest, IsBWhereTheIntervalsAreContradictedMoreThanByChance) {
     EXPECT_FALSE(contradicts_intervals(10, 8));
     EXPECT_FALSE(contradicts_intervals(1, 0));
     EXPECT_TRUE(contradicts_intervals(2, 0));
+    EXPECT_TRUE(contradicts_intervals(20000, 10000));
+    EXPECT_FALSE(contradicts_intervals(20000, 18100));
     EXPECT_FALSE(contradicts_intervals(40, 36));
     const GradeBound outside = bound_of_test({.median_error_pct = 8.0, .runs = 10, .inside = 7});
     EXPECT_EQ(outside.best, Grade::B);
