@@ -169,20 +169,16 @@ Candidate candidate_of(const Family& family) {
     }
     if (!family.workers.empty() && may_have_workers(*family.main)) {
         because(kWorkersScore,
-                say_count(family.workers.size(),
-                          "%1 worker process loads data for it",
-                          "%1 worker processes load data for it"));
+                say("worker processes that load data for it: %1",
+                    std::to_string(family.workers.size())));
     }
     if (files > 0) {
         because(kFilesScore,
-                say_count(files,
-                          "%1 file of images is open, %2",
-                          "%1 files of images are open, as %2",
-                          file));
+                say("files of images that are open: %1, as %2", std::to_string(files), file));
     }
     if (one.score > 0.0 || is_python(*family.main)) {
         if (const std::string framework = framework_of(process.pid); !framework.empty()) {
-            because(kFrameworkScore, say("%1 is loaded", framework));
+            because(kFrameworkScore, say("it has loaded %1", framework));
         }
     }
     if (one.score > 0.0) {

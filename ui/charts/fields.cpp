@@ -10,6 +10,7 @@
 
 #include "engine/base/format.h"
 #include "engine/base/language.h"
+#include "engine/base/say_again.h"
 #include "engine/metrics/registry.h"
 #include "engine/panels/panels.h"
 #include "engine/record/condition_words.h"
@@ -299,7 +300,7 @@ QString reasonAbsent(const RunForPlot& run, std::string_view key) {
         return tr("the run did not feed an accelerator");
     }
     if (const auto at = run.absent.find(key); at != run.absent.end()) {
-        return QString::fromStdString(at->second);
+        return QString::fromStdString(say_again(at->second));
     }
     const std::string prefix = std::string(key) + "{";
     int labelled = 0;
@@ -311,7 +312,7 @@ QString reasonAbsent(const RunForPlot& run, std::string_view key) {
     }
     for (const auto& [name, reason] : run.absent) {
         if (name.starts_with(prefix)) {
-            return QString::fromStdString(reason);
+            return QString::fromStdString(say_again(reason));
         }
     }
     return run.status == record::RunStatus::Done ? tr("not recorded")

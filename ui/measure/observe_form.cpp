@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/say_again.h"
 #include "ui/bridge/paths.h"
 #include "ui/style/icons.h"
 #include "ui/style/number_text.h"
@@ -28,12 +29,21 @@ constexpr int kNudgeSeconds = 60;
 constexpr int kRowsShown = 5;
 enum JobColumn { kProgram, kNumber, kCores, kWhy, kJobColumns };
 
-QString textOf(const QJsonValue& words, const QString& between) {
+QString textOf(const QJsonValue& words) {
     QStringList texts;
     for (const auto& word : words.toArray()) {
         texts << word.toString();
     }
-    return texts.join(between);
+    return texts.join(u' ');
+}
+
+/// The engine tells them in English.
+QString reasonsOf(const QJsonValue& reasons) {
+    QStringList texts;
+    for (const auto& reason : reasons.toArray()) {
+        texts << QString::fromStdString(say_again(reason.toString().toStdString()));
+    }
+    return texts.join(QStringLiteral("; "));
 }
 
 bool isRunningProcess(const QString& process) {
@@ -200,8 +210,8 @@ void ObserveForm::look() {
 }
 
 void ObserveForm::showRow(int row, const QJsonObject& job) {
-    const QString program = textOf(job[QLatin1String("command")], QStringLiteral(" "));
-    const QString why = textOf(job[QLatin1String("why")], QStringLiteral("; "));
+    const QString program = textOf(job[QLatin1String("command")]);
+    const QString why = reasonsOf(job[QLatin1String("why")]);
     const std::array<QString, kJobColumns> texts{
         program,
         QString::number(job[QLatin1String("pid")].toInteger()),

@@ -28,7 +28,8 @@ QColor colourOfDoing(std::size_t doing, const Theme& theme) {
 
 }  // namespace
 
-ObservedView::ObservedView(QWidget* parent) : QWidget(parent), roles_(observedRoles({})) {
+ObservedView::ObservedView(QWidget* parent)
+    : QWidget(parent), roles_(observedRoles({})), unseen_(tr("not seen yet")) {
     setAccessibleName(tr("Observed job"));
     setToolTip(
         tr("Where the time of the job's threads goes.\nWorkers that wait for reads while the main "
@@ -37,7 +38,8 @@ ObservedView::ObservedView(QWidget* parent) : QWidget(parent), roles_(observedRo
     describe();
 }
 
-void ObservedView::setMetrics(const metrics::MetricValues& values) {
+void ObservedView::setMetrics(const metrics::MetricValues& values, bool whole) {
+    unseen_ = whole ? tr("not seen") : tr("not seen yet");
     roles_ = observedRoles(values);
     describe();
     update();
@@ -50,8 +52,8 @@ void ObservedView::describe() {
         for (const ObservedPart& part : role.parts) {
             parts << tr("%1 %2").arg(titleOfDoing(part.doing), sharePercentText(part.percent));
         }
-        all << tr("%1: %2").arg(
-            role.title, parts.isEmpty() ? tr("not seen yet") : parts.join(QStringLiteral(", ")));
+        all << tr("%1: %2").arg(role.title,
+                                parts.isEmpty() ? unseen_ : parts.join(QStringLiteral(", ")));
     }
     setAccessibleDescription(all.join(QStringLiteral("; ")));
 }
@@ -90,10 +92,10 @@ void ObservedView::paintRole(QPainter& painter, const QRectF& box, const Observe
     painter.setFont(smallFont());
     painter.setPen(theme.mutedText);
     const auto most = std::ranges::max_element(role.parts, {}, &ObservedPart::percent);
-    painter.drawText(inner,
-                     Qt::AlignRight | Qt::AlignTop,
-                     most == role.parts.end() ? tr("not seen yet")
-                                              : tr("mostly: %1").arg(titleOfDoing(most->doing)));
+    painter.drawText(
+        inner,
+        Qt::AlignRight | Qt::AlignTop,
+        most == role.parts.end() ? unseen_ : tr("mostly: %1").arg(titleOfDoing(most->doing)));
     const QRectF bar(inner.left(), inner.bottom() - line * 1.3, inner.width(), line * 1.3);
     QPainterPath clip;
     clip.addRoundedRect(bar, 4, 4);

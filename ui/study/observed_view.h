@@ -16,7 +16,8 @@ public:
     explicit ObservedView(QWidget* parent = nullptr);
 
     /// From a sample or a summary; a role without figures is drawn empty.
-    void setMetrics(const metrics::MetricValues& values);
+    /// `whole`: nothing comes any more.
+    void setMetrics(const metrics::MetricValues& values, bool whole = false);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -31,6 +32,7 @@ private:
     void describe();
 
     ObservedRoles roles_;
+    QString unseen_;  ///< of a role without figures
 };
 
 }  // namespace throughline::ui

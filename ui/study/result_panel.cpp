@@ -229,7 +229,7 @@ void ResultPanel::showObserved() {
     for (const auto& [key, summary] : run.metrics) {
         values[key] = summary.value;
     }
-    observed_->setMetrics(values);
+    observed_->setMetrics(values, true);
     details_->setCurrentWidget(advice_);
     const std::string folder = spec::text_or_empty(run.started.settings, "dataset.path");
     spec_ = spec::default_spec();
