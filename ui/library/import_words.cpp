@@ -84,11 +84,15 @@ QString detailsOf(const ImportOutcome& outcome) {
 QString othersText(const std::vector<ImportOutcome>& outcomes) {
     int there = 0;
     int nothing = 0;
+    int asking = 0;
     int failed = 0;
     int stopped = 0;
     for (const ImportOutcome& outcome : outcomes) {
         there += outcome.state == State::AlreadyThere ? 1 : 0;
-        nothing += outcome.state == State::Nothing || outcome.state == State::Skipped ? 1 : 0;
+        const bool asks = outcome.state == State::Nothing && !outcome.questions.empty();
+        asking += asks ? 1 : 0;
+        nothing +=
+            (outcome.state == State::Nothing && !asks) || outcome.state == State::Skipped ? 1 : 0;
         failed += outcome.state == State::Failed ? 1 : 0;
         stopped += outcome.state == State::Stopped ? 1 : 0;
     }
@@ -100,6 +104,7 @@ QString othersText(const std::vector<ImportOutcome>& outcomes) {
     };
     add(there, QT_TRANSLATE_N_NOOP("ImportDialog", "%n file(s) had been imported before."));
     add(nothing, QT_TRANSLATE_N_NOOP("ImportDialog", "No results were found in %n file(s)."));
+    add(asking, QT_TRANSLATE_N_NOOP("ImportDialog", "%n file(s) without results ask a question."));
     add(failed, QT_TRANSLATE_N_NOOP("ImportDialog", "%n file(s) could not be imported."));
     add(stopped,
         QT_TRANSLATE_N_NOOP("ImportDialog",
