@@ -72,6 +72,7 @@ OffersPanel::OffersPanel(ScenarioDocument* document, OfferSearch* search, QWidge
     connect(again_, &QPushButton::clicked, search_, &OfferSearch::search);
     connect(add_, &QPushButton::clicked, this, &OffersPanel::addChosen);
     connect(offers_, &QTableWidget::itemActivated, this, &OffersPanel::addChosen);
+    connect(offers_, &QTableWidget::currentCellChanged, this, &OffersPanel::allowAdd);
     connect(search_, &OfferSearch::changed, this, &OffersPanel::refresh);
     refresh();
 }
@@ -104,7 +105,16 @@ void OffersPanel::fill() {
 void OffersPanel::refresh() {
     summary_->setText(search_->summary());
     fill();
-    add_->setEnabled(!search_->offers().empty() && canAdd(*document_));
+    allowAdd();
+}
+
+void OffersPanel::allowAdd() {
+    const auto& offers = search_->offers();
+    const int row = offers_->currentRow();
+    const bool chosen = row >= 0 && row < static_cast<int>(offers.size());
+    add_->setEnabled(chosen &&
+                     (canAdd(*document_) ||
+                      columnLike(*document_, offers[static_cast<std::size_t>(row)].candidate)));
 }
 
 void OffersPanel::addChosen() {

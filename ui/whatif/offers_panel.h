@@ -26,6 +26,8 @@ public:
 private:
     void fill();
     void addChosen();
+    /// Whether what is chosen can be added, or is a scenario already, to go to.
+    void allowAdd();
 
     ScenarioDocument* document_;  // borrowed
     OfferSearch* search_;         // borrowed
