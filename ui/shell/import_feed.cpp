@@ -20,12 +20,11 @@ bool holdsScenarios(const QString& path) {
     constexpr qint64 kHead = 65536;                  // enough for its first keys
     constexpr qint64 kReadAtOnce = qint64{1} << 20;  // more would hold this thread up
     QFile file(path);
-    if (!path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ||
-        !file.open(QIODevice::ReadOnly)) {
+    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly)) {
         return false;
     }
     const QByteArray head = file.peek(kHead);
-    if (!head.contains("\"base\"")) {
+    if (!head.trimmed().startsWith('{') || !head.contains("\"base\"")) {
         return false;
     }
     if (file.size() > kReadAtOnce) {

@@ -145,6 +145,7 @@ void MainWindow::connectArrivals() {
     });
     ScenarioFiles* const scenarios = what_if_->files();
     connect(importer_, &ImportFeed::scenariosAsked, scenarios, &ScenarioFiles::openFile);
+    connect(scenarios, &ScenarioFiles::saved, messages_, &MessageBar::saySaved);
     connect(scenarios, &ScenarioFiles::fileRead, this, [this] { showPage(Page::WhatIf); });
     connect(importer_, &ImportFeed::came, arrivals_, &Arrivals::takeImported);
     connect(importer_, &ImportFeed::chartAsked, arrivals_, &Arrivals::showInCharts);

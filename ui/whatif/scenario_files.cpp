@@ -42,6 +42,31 @@ QString fileNameFrom(const QString& title) {
     return (name.isEmpty() ? QStringLiteral("scenarios") : name.left(60)) + QStringLiteral(".json");
 }
 
+QString tableFilter() {
+    return ScenarioFiles::tr("Table of answers (*.csv)");
+}
+
+/// "": nothing was chosen. The dialog asks before it writes over a file, with its suffix.
+QString askForPlace(QWidget* window, const QString& proposal) {
+    QFileDialog dialog(
+        window,
+        ScenarioFiles::tr("Save scenarios"),
+        QFileInfo(proposal).absolutePath(),
+        ScenarioFiles::tr("Scenarios (*.json)") + QStringLiteral(";;") + tableFilter());
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("json"));
+    QObject::connect(
+        &dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& filter) {
+            dialog.setDefaultSuffix(filter == tableFilter() ? QStringLiteral("csv")
+                                                            : QStringLiteral("json"));
+        });
+    dialog.selectFile(QFileInfo(proposal).fileName());
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
+        return {};
+    }
+    return dialog.selectedFiles().constFirst();
+}
+
 /// Scenarios from a file, as they are named in messages.
 Result<whatif::ScenarioFile> readScenarios(const QString& path) {
     QFile file(path);
@@ -161,6 +186,8 @@ void ScenarioFiles::saveAnswers(const QString& path) {
     const auto written = writeFile(path, whatif::what_if_csv(document_->answers()));
     if (!written) {
         Q_EMIT failed(errorText(written.error()));
+    } else {
+        Q_EMIT saved(path);
     }
 }
 
@@ -178,9 +205,12 @@ void ScenarioFiles::saveElsewhere(const QString& path) {
     const auto done = [this, path, written, step = document_->undoStack()->index()] {
         if (!*written) {
             Q_EMIT failed(errorText(written->error()));
-        } else if (document_->undoStack()->index() == step) {
+            return;
+        }
+        if (document_->undoStack()->index() == step) {
             document_->setSaved(path);
         }
+        Q_EMIT saved(path);
     };
     runWork(runner_, work, done);
 }
@@ -253,11 +283,7 @@ void ScenarioFiles::askAndSave(bool elsewhere) {
         QDir().mkpath(folder());
         const QString proposal = folderFor(settings_, FolderFor::Scenarios, folder()) + u'/' +
                                  fileNameFrom(shownTitle(*document_));
-        path = QFileDialog::getSaveFileName(
-            window_,
-            tr("Save scenarios"),
-            proposal,
-            tr("Scenarios (*.json)") + QStringLiteral(";;") + tr("Table of answers (*.csv)"));
+        path = askForPlace(window_, proposal);
     }
     if (path.isEmpty()) {
         return;

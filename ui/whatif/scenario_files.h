@@ -54,6 +54,8 @@ Q_SIGNALS:
     void failed(const QString& why);
     /// What openFile() was asked for is on screen, or was refused.
     void fileRead();
+    /// Scenarios or a table of answers are in this file now.
+    void saved(const QString& path);
 
 private:
     void fillOpenMenu();

@@ -180,6 +180,12 @@ QWidget* WhatIfPage::makeTitleRow() {
               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
               tr("Save the scenarios"),
               [this] { files_->askAndSave(false); });
+    auto* more = new QMenu(this);
+    more->addAction(tr("Save &as…"), files_, [this] { files_->askAndSave(true); });
+    if (auto* button = qobject_cast<QToolButton*>(row->itemAt(row->count() - 1)->widget())) {
+        button->setMenu(more);
+        button->setPopupMode(QToolButton::MenuButtonPopup);
+    }
     addAction(row,
               "copy",
               tr("Copy chart"),
@@ -260,9 +266,17 @@ void WhatIfPage::setStudies(std::vector<StudyChoice> studies) {
     base_button_->setStudies(std::move(studies));
 }
 
+void WhatIfPage::beginInsteadOfExample(whatif::ScenarioFile file) {
+    const bool chosen = document_.undoStack()->count() > 0;
+    document_.open(std::move(file), QString());
+    if (!chosen) {  // nobody asked for the example: there is nothing to go back to
+        document_.undoStack()->clear();
+    }
+}
+
 void WhatIfPage::setStudyBase(const StudyBasePtr& study) {
     if (study && files_->isExample()) {  // its scenarios are of a system that is not this one
-        document_.open({.base = {.name = whatif::kUnnamedBase}, .study_base = study}, QString());
+        beginInsteadOfExample({.base = {.name = whatif::kUnnamedBase}, .study_base = study});
         return;
     }
     document_.setStudyBase(study);
@@ -270,10 +284,9 @@ void WhatIfPage::setStudyBase(const StudyBasePtr& study) {
 
 void WhatIfPage::setWays(const StudyOfWays& study, bool instead) {
     if (instead && files_->isExample()) {  // its scenarios are of a system that is not this one
-        document_.open({.base = {.name = whatif::kUnnamedBase},
-                        .ways_study = study,
-                        .ways = firstWaysQuestion()},
-                       QString());
+        beginInsteadOfExample({.base = {.name = whatif::kUnnamedBase},
+                               .ways_study = study,
+                               .ways = firstWaysQuestion()});
     } else {
         // What was asked of another study is asked no more.
         const StudyOfWays& before = document_.file().ways_study;

@@ -79,6 +79,9 @@ Q_SIGNALS:
 private:
     /// The rate to reach and the chosen scenario of the last start.
     void beginWhereLeft();
+    /// A worked example that nobody asked for gives way for good; one that was opened comes back
+    /// with undo.
+    void beginInsteadOfExample(whatif::ScenarioFile file);
     QWidget* makeTitleRow();
     QWidget* makeCardRow();
     void connectParts();

@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QDialog>
 #include <QFile>
+#include <QFileDialog>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -279,6 +280,38 @@ TEST_F(WhatIfPageTest, SavedScenariosComeBackAsTheyWere) {
     page_.reset();
     page_ = std::make_unique<WhatIfPage>();
     EXPECT_EQ(document().file(), before);
+}
+
+// Goal: a file saved under a typed name alone is one that can be opened, and that is said. Method:
+// the dialog, with a name without suffix.
+TEST_F(WhatIfPageTest, ANameWithoutSuffixIsSavedAsScenariosAndSaid) {
+    QSignalSpy saved(page_->files(), &ScenarioFiles::saved);
+    QTimer::singleShot(0, page_.get(), [this] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(dialog, nullptr);
+        dialog->findChild<QLineEdit*>()->setText(folder_.filePath(QStringLiteral("scen")));
+        QMetaObject::invokeMethod(dialog, "accept");
+    });
+    page_->files()->askAndSave(true);
+    ASSERT_EQ(saved.count(), 1);
+    EXPECT_EQ(saved.front().front().toString(), folder_.filePath(QStringLiteral("scen.json")));
+    EXPECT_TRUE(QFile::exists(folder_.filePath(QStringLiteral("scen.json"))));
+    page_->files()->openFile(folder_.filePath(QStringLiteral("scen.json")));
+    EXPECT_EQ(page_->problemText(), QString());
+}
+
+// Goal: undo does not end at an example that nobody asked for; at one that was opened it does.
+TEST_F(WhatIfPageTest, AnExampleThatGaveWayToAStudyComesBackOnlyWhereItWasOpened) {
+    const auto ways = std::make_shared<const whatif::WaysStudy>();
+    ASSERT_TRUE(page_->files()->isExample());
+    document().undoStack()->clear();
+    page_->setWays(ways, true);
+    EXPECT_FALSE(page_->files()->isExample());
+    EXPECT_FALSE(document().undoStack()->canUndo());
+    page_->files()->openExample(QStringLiteral("eight-nodes"));
+    page_->setWays(ways, true);
+    document().undoStack()->undo();
+    EXPECT_TRUE(page_->files()->isExample());
 }
 
 /// CPU time of this thread: what else the machine does meanwhile is not the window's.
