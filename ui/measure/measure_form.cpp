@@ -152,6 +152,12 @@ void MeasureForm::setPreset(Preset preset) {
     showBoxes();
     pushToForms();
     refresh();
+    if (commands_->form() != nullptr && isVisible()) {  // what it is about stands above the cards
+        QTimer::singleShot(0, commands_, [this] {
+            layout()->activate();
+            scroll_->ensureWidgetVisible(commands_, 0, 0);
+        });
+    }
 }
 
 void MeasureForm::lendStore(Preset preset) {
