@@ -48,15 +48,19 @@ public:
     }
 };
 
-/// 0: the best.
+/// 0: the best. A command is called by its last word, behind those of its menus.
 int rankOf(const Thing& thing, const QString& words) {
-    if (words.isEmpty() || thing.title.startsWith(words, Qt::CaseInsensitive)) {
+    const QString name = thing.title.section(QStringLiteral(" \u203A "), -1);
+    if (words.isEmpty() || name.compare(words, Qt::CaseInsensitive) == 0) {
         return 0;
+    }
+    if (name.startsWith(words, Qt::CaseInsensitive)) {
+        return 1;
     }
     const QStringList parts = thing.title.split(u' ');
     const bool begins = std::ranges::any_of(
         parts, [&](const QString& part) { return part.startsWith(words, Qt::CaseInsensitive); });
-    return begins ? 1 : hasWords(thing.title, words) ? 2 : 3;
+    return begins ? 2 : hasWords(thing.title, words) ? 3 : 4;
 }
 
 }  // namespace

@@ -80,6 +80,11 @@ void addQuantities(MainWindow* window, std::vector<Thing>& things) {
 
 void addScenarios(MainWindow* window, std::vector<Thing>& things) {
     ScenarioDocument* document = window->whatIf()->document();
+    things.push_back({.title = words("Save scenarios as…"),
+                      .kind = words("What if"),
+                      .icon = icon(QStringLiteral("export")),
+                      .tip = words("Save the scenarios in another file"),
+                      .choose = [window] { window->whatIf()->files()->askAndSave(true); }});
     for (int column = 0; column < document->columnCount(); ++column) {
         things.push_back({.title = document->columnName(column),
                           .kind = words("Scenario"),
@@ -88,6 +93,20 @@ void addScenarios(MainWindow* window, std::vector<Thing>& things) {
                           .choose = [window, document, column] {
                               window->showPage(MainWindow::Page::WhatIf);
                               document->choose(column);
+                          }});
+    }
+}
+
+void addMeasurements(MainWindow* window, std::vector<Thing>& things) {
+    for (const Preset preset : kPresets) {
+        things.push_back({.title = titleOf(preset),
+                          .kind = words("Measurement"),
+                          .icon = icon(QStringLiteral("new-measurement")),
+                          .tip = words("Choose this measurement on the Measure tab"),
+                          .enabled = window->measurement()->live() == nullptr,
+                          .choose = [window, preset] {
+                              window->showPage(MainWindow::Page::Measure);
+                              window->measurePage()->form()->setPreset(preset);
                           }});
     }
 }
@@ -141,8 +160,13 @@ std::vector<Thing> thingsOf(const QList<Command>& commands) {
 
 std::vector<Thing> thingsToFind(MainWindow* window) {
     std::vector<Thing> things = thingsOf(commandsOf(*window->menuBar()));
-    for (const auto add :
-         {addStudies, addViews, addQuantities, addScenarios, addSettings, addHelp}) {
+    for (const auto add : {addStudies,
+                           addMeasurements,
+                           addViews,
+                           addQuantities,
+                           addScenarios,
+                           addSettings,
+                           addHelp}) {
         add(window, things);
     }
     return things;

@@ -427,6 +427,17 @@ TEST_F(MainWindowTest, PaletteFindsThingsAndGoesThere) {
     EXPECT_EQ(window_->explore()->document()->choice().y, "decode.threads");
     EXPECT_FALSE(go(QStringLiteral("verdict means"), QStringLiteral("Help")).isEmpty());
 
+    const auto first = [&](const QString& words) {
+        const auto things = thingsToFind(window_.get());
+        const auto found = thingsWith(things, words, 1);
+        return found.empty() ? QString() : found.front()->title;
+    };
+    EXPECT_TRUE(first(QStringLiteral("what if")).endsWith(QStringLiteral("\u203A What if")));
+    EXPECT_TRUE(first(QStringLiteral("report")).endsWith(QStringLiteral("\u203A Report")));
+    EXPECT_FALSE(go(QStringLiteral("observe"), QStringLiteral("Measurement")).isEmpty());
+    const auto chosen = window_->measurePage()->form()->findChild<PresetCards*>()->chosen();
+    EXPECT_EQ(chosen, Preset::Observe);
+
     const std::vector<Thing> ranked{
         {.title = QStringLiteral("Show threads"), .kind = {}},
         {.title = QStringLiteral("Settings"), .kind = {}, .words = QStringLiteral("threads")},
