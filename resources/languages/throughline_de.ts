@@ -239,6 +239,13 @@
             <numerusform>%n Dateien blieben draußen, weil der Import angehalten wurde.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n file(s) without results ask a question.</source>
+        <translation>
+            <numerusform>%n Datei ohne Ergebnisse stellt eine Frage.</numerusform>
+            <numerusform>%n Dateien ohne Ergebnisse stellen eine Frage.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LimitBars</name>
@@ -2867,6 +2874,22 @@
     <message>
         <source>Time, s</source>
         <translation>Zeit, s</translation>
+    </message>
+    <message>
+        <source>Save scenarios as…</source>
+        <translation>Szenarien speichern unter …</translation>
+    </message>
+    <message>
+        <source>Save the scenarios in another file</source>
+        <translation>Die Szenarien in einer anderen Datei speichern</translation>
+    </message>
+    <message>
+        <source>Measurement</source>
+        <translation>Messung</translation>
+    </message>
+    <message>
+        <source>Choose this measurement on the Measure tab</source>
+        <translation>Diese Messung unter „Messen“ wählen</translation>
     </message>
 </context>
 <context>
@@ -7637,6 +7660,10 @@ Worker, die auf Lesezugriffe warten, während der Haupt-Thread auf Daten wartet:
         <source>mostly: %1</source>
         <translation>meist: %1</translation>
     </message>
+    <message>
+        <source>not seen</source>
+        <translation>nicht gesehen</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::OfferSearch</name>
@@ -10937,6 +10964,10 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Compare copying first, streaming and a cache</source>
         <translation>Zuerst kopieren, streamen und Cache vergleichen</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>Speichern &amp;unter …</translation>
     </message>
 </context>
 <context>
