@@ -239,7 +239,8 @@ TEST_F(EngineObserve, ListsTheStandInAndSaysThatItIsOne) {
             ++named;
             EXPECT_EQ(one["pid"], job.pid());
             EXPECT_THAT(one["why"].dump(),
-                        AllOf(HasSubstr("stand-in"), HasSubstr("worker processes that load data for it: 2")));
+                        AllOf(HasSubstr("stand-in"),
+                              HasSubstr("worker processes that load data for it: 2")));
         }
     }
     EXPECT_EQ(named, 1) << listed.dump(1);

@@ -189,6 +189,19 @@ TEST_F(WaysPanelTest, TheQuestionIsPartOfTheScenariosAndIsUndone) {
     EXPECT_EQ(panel().dataField()->text(), QStringLiteral("1.00 TB"));
 }
 
+// Goal: undo does not end at an example that nobody asked for; at one that was opened it does.
+TEST_F(WaysPanelTest, AnExampleThatGaveWayToAStudyComesBackOnlyWhereItWasOpened) {
+    const auto ways = studyOfWays();
+    ASSERT_TRUE(page_->files()->isExample());
+    page_->setWays(ways, true);
+    EXPECT_FALSE(page_->files()->isExample());
+    EXPECT_FALSE(document().undoStack()->canUndo());
+    page_->files()->openExample(QStringLiteral("eight-nodes"));
+    page_->setWays(ways, true);
+    document().undoStack()->undo();
+    EXPECT_TRUE(page_->files()->isExample());
+}
+
 // Goal: what each way costs stands beside its time, by prices that are chosen and told.
 TEST_F(WaysPanelTest, ADiskOfTheCatalogueGivesTheWaysAPrice) {
     page_->setWays(studyOfWays(), true);

@@ -300,20 +300,6 @@ TEST_F(WhatIfPageTest, ANameWithoutSuffixIsSavedAsScenariosAndSaid) {
     EXPECT_EQ(page_->problemText(), QString());
 }
 
-// Goal: undo does not end at an example that nobody asked for; at one that was opened it does.
-TEST_F(WhatIfPageTest, AnExampleThatGaveWayToAStudyComesBackOnlyWhereItWasOpened) {
-    const auto ways = std::make_shared<const whatif::WaysStudy>();
-    ASSERT_TRUE(page_->files()->isExample());
-    document().undoStack()->clear();
-    page_->setWays(ways, true);
-    EXPECT_FALSE(page_->files()->isExample());
-    EXPECT_FALSE(document().undoStack()->canUndo());
-    page_->files()->openExample(QStringLiteral("eight-nodes"));
-    page_->setWays(ways, true);
-    document().undoStack()->undo();
-    EXPECT_TRUE(page_->files()->isExample());
-}
-
 /// CPU time of this thread: what else the machine does meanwhile is not the window's.
 double threadMilliseconds() {
     timespec now{};
