@@ -7,6 +7,7 @@
 #include "ui/bridge/paths.h"
 #include "ui/charts/saved_views.h"
 #include "ui/charts/study_views.h"
+#include "ui/measure/presets.h"
 #include "ui/shell/help_pages.h"
 #include "ui/shell/main_window.h"
 #include "ui/style/icons.h"

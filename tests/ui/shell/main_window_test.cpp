@@ -22,6 +22,7 @@
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/shell/main_window_fixture.h"
 #include "ui/library/import_dialog.h"
+#include "ui/measure/preset_cards.h"
 #include "ui/shell/awaited.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/diagnostics_dialog.h"
