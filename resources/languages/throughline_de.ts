@@ -2877,7 +2877,7 @@
     </message>
     <message>
         <source>Save scenarios as…</source>
-        <translation>Szenarien speichern unter …</translation>
+        <translation>Szenarien speichern unter&#xa0;…</translation>
     </message>
     <message>
         <source>Save the scenarios in another file</source>
@@ -10967,7 +10967,7 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     </message>
     <message>
         <source>Save &amp;as…</source>
-        <translation>Speichern &amp;unter …</translation>
+        <translation>Speichern &amp;unter&#xa0;…</translation>
     </message>
 </context>
 <context>
