@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -19,6 +20,7 @@ namespace {
 constexpr double kSwatchWidthPx = 30.0;
 constexpr double kEntryGapPx = 22.0;
 constexpr double kSwatchGapPx = 7.0;
+constexpr int kBesideMax = 3;  ///< names in a line, where they are cut for it
 constexpr double kLine = 1.4;  ///< in heights of a line of text
 
 /// Which curve it is, whatever it is called beside others.
@@ -120,6 +122,63 @@ void endLegend(
     entries.push_back({.lines = {words(left)}, .at = at});
 }
 
+/// Where a legend's curves are named.
+struct LegendPlace {
+    QPointF from;
+    double top = 0.0;  ///< below `from`
+    double width = 0.0;
+};
+
+struct PlacedCurves {
+    std::vector<LegendEntry> entries{};
+    double bottom = 0.0;  ///< below LegendPlace::from
+    qsizetype left = 0;   ///< how many found no place
+};
+
+/// With names so short that `beside` of them stand in a line.
+PlacedCurves placedCurves(const std::vector<LegendOf::Curve>& curves,
+                          const LegendRoom& room,
+                          const LegendPlace& place,
+                          int beside) {
+    const QFontMetricsF metrics(room.font);
+    const double line = legendLine(room.font);
+    const double share = (place.width - kEntryGapPx * (beside - 1)) / beside;
+    const std::vector<QStringList> names =
+        entryLines(curves, room, share - kSwatchWidthPx - kSwatchGapPx);
+    PlacedCurves placed{.left = static_cast<qsizetype>(curves.size())};
+    QPointF at(0.0, place.top);
+    double row = line;  // what the entries of the current one need
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+        const QStringList& lines = names[i];
+        double text = 0.0;
+        for (const QString& part : lines) {
+            text = std::max(text, metrics.horizontalAdvance(part));
+        }
+        const double needed = kSwatchWidthPx + kSwatchGapPx + text;
+        if (at.x() > 0.0 && at.x() + needed > place.width) {
+            if (at.y() + row + line > line * room.linesMax) {
+                endLegend(placed.entries,
+                          room.font,
+                          place.from + at,
+                          placed.left,
+                          place.from.x() + place.width);
+                break;
+            }
+            at = QPointF(0.0, at.y() + row);
+            row = line;
+        }
+        --placed.left;
+        placed.entries.push_back({.model = curves[i].first,
+                                  .series = curves[i].second,
+                                  .lines = lines,
+                                  .at = place.from + at});
+        at.rx() += needed + kEntryGapPx;
+        row = std::max(row, line + metrics.height() * static_cast<double>(lines.size() - 1));
+    }
+    placed.bottom = at.y() + row;
+    return placed;
+}
+
 }  // namespace
 
 double legendLine(const QFont& font) {
@@ -193,33 +252,17 @@ PageLegend placedLegend(const LegendOf& of, const QRectF& box, const LegendRoom&
         legend.height = at.y();
         return legend;
     }
-    double row = line;  // what the entries of the current one need
-    auto left = static_cast<qsizetype>(of.curves.size());
-    const std::vector<QStringList> names =
-        entryLines(of.curves, room, width - kSwatchWidthPx - kSwatchGapPx);
-    for (std::size_t i = 0; i < of.curves.size(); ++i) {
-        const auto& [model, series] = of.curves[i];
-        const QStringList& lines = names[i];
-        double text = 0.0;
-        for (const QString& part : lines) {
-            text = std::max(text, metrics.horizontalAdvance(part));
+    const LegendPlace place{.from = from, .top = at.y(), .width = width};
+    PlacedCurves placed = placedCurves(of.curves, room, place, 1);
+    // Where names of the whole width leave some out, shorter ones stand beside each other.
+    for (int beside = 2; placed.left > 0 && !room.wraps && beside <= kBesideMax; ++beside) {
+        PlacedCurves closer = placedCurves(of.curves, room, place, beside);
+        if (closer.left == 0) {
+            placed = std::move(closer);
         }
-        const double needed = kSwatchWidthPx + kSwatchGapPx + text;
-        if (at.x() > 0.0 && at.x() + needed > width) {
-            if (at.y() + row + line > line * room.linesMax) {
-                endLegend(legend.entries, room.font, from + at, left, from.x() + width);
-                break;
-            }
-            at = QPointF(0.0, at.y() + row);
-            row = line;
-        }
-        --left;
-        legend.entries.push_back(
-            {.model = model, .series = series, .lines = lines, .at = from + at});
-        at.rx() += needed + kEntryGapPx;
-        row = std::max(row, line + metrics.height() * static_cast<double>(lines.size() - 1));
     }
-    legend.height = at.y() + row;
+    std::ranges::move(placed.entries, std::back_inserter(legend.entries));
+    legend.height = placed.bottom;
     return legend;
 }
 

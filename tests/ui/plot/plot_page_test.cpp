@@ -140,6 +140,29 @@ TEST(PlotPageTest, ALegendTellsRunsOfOneNameApart) {
     }
 }
 
+// Goal: no curve is left out of a legend that has room for it. Names of more than half the width.
+TEST(PlotPageTest, NamesOfALegendAreCutBeforeCurvesAreLeftOut) {
+    PlotModel model = synthetic::sweepModel(6);
+    for (std::size_t s = 0; s < model.series.size(); ++s) {
+        PlotSeries& series = model.series[s];
+        series.head = QStringLiteral("photos, 2 threads (2026-11-28 03:0%1)").arg(s / 2);
+        series.label =
+            s % 2 == 0 ? QStringLiteral("full pipeline") : QStringLiteral("decode alone");
+        series.name = series.head + QStringLiteral(" \u00B7 ") + series.label;
+    }
+    const QFont font = QApplication::font();
+    const double longest = QFontMetricsF(font).horizontalAdvance(model.series.front().name);
+    const PageLegend legend = placedLegend(legendOf(model, true),
+                                           QRectF(0, 0, 2.0 * longest, 400),
+                                           {.font = font, .wraps = false, .linesMax = 4});
+    std::set<QString> names;
+    for (const LegendEntry& entry : legend.entries) {
+        EXPECT_NE(entry.series, nullptr) << entry.lines.join(u' ').toStdString();
+        names.insert(entry.lines.join(u' '));
+    }
+    EXPECT_EQ(names.size(), 6U);
+}
+
 // Goal: two charts with eight long names each on a slide can be read. Their y titles are longer
 // than the charts are high.
 TEST(PlotPageTest, TwoChartsWithManyCurvesKeepTheirHeightAndTheirTitles) {
