@@ -98,13 +98,31 @@ void nameBase(PlotModel& model, const ScenarioDocument& document) {
     }
 }
 
-/// All of them side by side, which is mostly the question. Names that have no room at the bars and
-/// in the heading are numbers there, which the small print explains.
+/// Whether two differ by less than can be told: most of what either may be, the other may be, too.
+bool aboutEqual(const whatif::Answer& a, const whatif::Answer& b) {
+    constexpr double kShareMin = 0.75;  ///< of what both span together
+    if (!a.interval || !b.interval) {
+        return false;
+    }
+    const double common =
+        std::min(a.interval->high, b.interval->high) - std::max(a.interval->low, b.interval->low);
+    const double both =
+        std::max(a.interval->high, b.interval->high) - std::min(a.interval->low, b.interval->low);
+    return both > 0.0 && common >= kShareMin * both;
+}
+
+/// All of them side by side, which is mostly the question. Names that have no room at the bars are
+/// numbers there, which the small print explains.
 PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
     const bool named = namesFitBelowBars(document);
     const auto nameOf = [&](int column) {
         return named || column == 0 ? document.columnName(column)
                                     : QStringLiteral("#%1").arg(column);
+    };
+    const auto inSentence = [&](int column) {
+        return named || column == 0
+                   ? document.columnName(column)
+                   : QStringLiteral("%1 (%2)").arg(nameOf(column), document.columnName(column));
     };
     const auto& answers = document.answers().answers;
     std::optional<int> highest;
@@ -130,10 +148,24 @@ PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
     if (answered > 1 && said(*highest) == said(*lowest)) {
         page.figures = worded("All of them: ≈\u00A0%1\u00A0images/s.").arg(said(*highest));
     } else if (answered > 1) {
-        page.figures = worded(
-                           "Highest: %1, ≈\u00A0%2\u00A0images/s. Lowest: %3, "
-                           "≈\u00A0%4\u00A0images/s.")
-                           .arg(nameOf(*highest), said(*highest), nameOf(*lowest), said(*lowest));
+        page.figures =
+            worded(
+                "Highest: %1, ≈\u00A0%2\u00A0images/s. Lowest: %3, "
+                "≈\u00A0%4\u00A0images/s.")
+                .arg(inSentence(*highest), said(*highest), inSentence(*lowest), said(*lowest));
+        QStringList equal;
+        for (int column = 0; column < document.columnCount(); ++column) {
+            if (column != *highest && column != *lowest && document.isAnswered(column) &&
+                aboutEqual(answers[static_cast<std::size_t>(column)],
+                           answers[static_cast<std::size_t>(*highest)])) {
+                equal << inSentence(column);
+            }
+        }
+        if (!equal.isEmpty()) {
+            page.figures +=
+                u' ' +
+                worded("About equal to the highest: %1.").arg(equal.join(QStringLiteral(", ")));
+        }
     }
     for (int column = 1; !named && column < document.columnCount(); ++column) {
         page.source += worded("%1: %2.").arg(nameOf(column), document.columnName(column)) + u' ';
