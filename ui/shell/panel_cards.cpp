@@ -7,6 +7,7 @@
 
 #include "engine/catalog/catalog.h"
 #include "ui/charts/chart_kinds.h"
+#include "ui/charts/fields.h"
 #include "ui/charts/own_findings.h"
 #include "ui/charts/study_views.h"
 #include "ui/measure/presets.h"
@@ -47,6 +48,18 @@ std::vector<const char*> studiesOfPanels() {
     return studies;
 }
 
+/// Whether a chart of whole runs has a place for it; of other kinds hasCurve() says so.
+bool hasPoint(const RunForPlot& run, const PlotChoice& chart) {
+    if (!hasCurve(run, chart) || !chart.has<RunsChart>()) {
+        return hasCurve(run, chart);
+    }
+    const bool has_y = std::ranges::any_of(run.metrics, [&](const auto& figure) {
+        return figure.first == chart.y || figure.first.starts_with(chart.y + "{");
+    });
+    const bool has_x = !settingText(run, chart.x).isEmpty() || numberOf(run, chart.x).has_value();
+    return has_x && (has_y || isSetting(run, chart.y));
+}
+
 int ownRunsOf(const panels::Panel& panel, const std::vector<StudyForPlot>& plotted) {
     const auto view = studyViewNamed(QString::fromLatin1(panel.id));
     if (!view) {
@@ -60,7 +73,7 @@ int ownRunsOf(const panels::Panel& panel, const std::vector<StudyForPlot>& plott
         }
         runs += std::ranges::count_if(study.runs, [&](const RunForPlot& run) {
             return std::ranges::any_of(
-                charts, [&](const PlotChoice& chart) { return hasCurve(run, chart); });
+                charts, [&](const PlotChoice& chart) { return hasPoint(run, chart); });
         });
     }
     return static_cast<int>(runs);

@@ -150,6 +150,16 @@ TEST_F(ViewGalleryTest, CardsStandByQuestionAndByStudy) {
     EXPECT_EQ(gallery->titlesShown().size(), kReady + 1);
 }
 
+// Goal: a run counts where it has a point. Method: runs without a number of GPUs.
+TEST_F(ViewGalleryTest, ACardCountsNoRunsWithoutAPoint) {
+    const auto gallery = open();
+    gallery->search()->setText(QStringLiteral("Images/s by GPUs, real and synthetic data"));
+    ASSERT_FALSE(gallery->titlesShown().isEmpty());
+    const QString data = gallery->list()->currentIndex().data(kDataRole).toString();
+    EXPECT_TRUE(data.endsWith(QStringLiteral("yours: none of the plotted runs")))
+        << data.toStdString();
+}
+
 TEST_F(ViewGalleryTest, ACardTeachesAndSaysWhatThereIsToDraw) {
     const auto gallery = open();
     QTest::keyClicks(gallery->search(), QStringLiteral("decode threads local network"));
