@@ -72,13 +72,6 @@ bool CardFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
            WordsFilter::filterAcceptsRow(row, parent);
 }
 
-bool CardFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-    const auto hit = [this](const QModelIndex& index) {
-        return isSearching() ? hitIn(index.data().toString()) : Hit::None;
-    };
-    return std::pair(hit(left), left.row()) < std::pair(hit(right), right.row());
-}
-
 ViewGallery::ViewGallery(ViewKeeper* keeper,
                          ExploreDocument* document,
                          ViewPreviews* previews,
@@ -112,7 +105,6 @@ ViewGallery::ViewGallery(ViewKeeper* keeper,
     column->addWidget(makeFoot(undo));
     connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) {
         shown_.setWords(words);
-        shown_.invalidate();  // the words say the order, too
         list_->setCurrentIndex(shown_.index(0, 0));
         said_->setText(shown_.rowCount() > 0 ? QString() : tr("No chart has all of these words."));
         look_.start();

@@ -194,13 +194,6 @@ bool FactFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     return wanted && WordsFilter::filterAcceptsRow(row, parent);
 }
 
-bool FactFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-    const auto hit = [this](const QModelIndex& index) {
-        return isSearching() ? hitIn(index.data().toString()) : Hit::None;
-    };
-    return std::pair(hit(left), left.row()) < std::pair(hit(right), right.row());
-}
-
 void FactDelegate::paint(QPainter* painter,
                          const QStyleOptionViewItem& option,
                          const QModelIndex& index) const {

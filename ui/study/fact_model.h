@@ -69,8 +69,6 @@ public:
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    /// While words are sought: by the name, before by what is told of it; else as the rows are.
-    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
     bool differences_only_ = false;

@@ -3,6 +3,7 @@
 
 #include <QRegularExpression>
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/text.h"
 
@@ -26,7 +27,7 @@ WordsFilter::WordsFilter(int role, QObject* parent) : QSortFilterProxyModel(pare
 
 void WordsFilter::setWords(const QString& words) {
     words_ = withoutHyphens(words);
-    invalidateFilter();
+    invalidate();  // the words say the order, too
 }
 
 bool WordsFilter::isMeant(const QString& text) const {
@@ -45,6 +46,13 @@ WordsFilter::Hit WordsFilter::hitIn(const QString& text) const {
         return starts.contains(u' ' + word) || letters.contains(u' ' + word);
     });
     return at_starts ? Hit::AtWordStarts : Hit::Within;
+}
+
+bool WordsFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+    const auto hit = [this](const QModelIndex& index) {
+        return isSearching() ? hitIn(index.data().toString()) : Hit::None;
+    };
+    return std::pair(hit(left), left.row()) < std::pair(hit(right), right.row());
 }
 
 bool WordsFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {

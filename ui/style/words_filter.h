@@ -24,6 +24,9 @@ protected:
     /// How a text holds all words typed, the best first.
     enum class Hit : std::uint8_t { AtWordStarts, Within, None };
     Hit hitIn(const QString& text) const;
+    /// While words are sought and it is sorted: by the name (DisplayRole), before by what is told
+    /// of it; else as the rows are.
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
     /// Whether any word was typed.
     bool isSearching() const { return !words_.empty(); }
     /// Whether the text has all of them.
