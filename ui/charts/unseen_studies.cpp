@@ -33,10 +33,6 @@ void suggestInstead(const std::vector<StudyForPlot>& studies,
     }
 }
 
-}  // namespace
-
-namespace {
-
 /// What the chart has of runs and studies. Curves of samples count without points, too: they have a
 /// place in the legend, and their samples may be on the way.
 struct Seen {

@@ -35,14 +35,14 @@ QStringList studiesWith(const QStringList& sources,
     return studies;
 }
 
-}  // namespace
-
 /// In a column charts share their axis.
-static ChartsIn arrangementOf(const std::vector<ChartState>& charts) {
+ChartsIn arrangementOf(const std::vector<ChartState>& charts) {
     const bool shared = std::ranges::all_of(
         charts, [&](const ChartState& one) { return one.choice.x == charts.front().choice.x; });
     return charts.size() > 1 && shared ? ChartsIn::Column : ChartsIn::Grid;
 }
+
+}  // namespace
 
 void ExploreDocument::showView(const StudyView& view) {
     std::vector<ChartState> charts;

@@ -259,9 +259,10 @@ void ResultPanel::setTitle(const StudyPtr& study, const QString& apart) {
         called.title = QString::fromStdString(study->header.title);
         called.emulated = analysis::emulated_in(*study);
     }
-    title_->setText(called.title.isEmpty() ? QString()
-                                           : titleWithComputer(titleOf(called), *study));
-    title_->setVisible(!called.title.isEmpty());
+    // That something was emulated is told of a study without a title, too.
+    const bool is_called = !called.title.isEmpty() || called.emulated;
+    title_->setText(is_called ? titleWithComputer(titleOf(called), *study) : QString());
+    title_->setVisible(is_called);
 }
 
 void ResultPanel::showVerdict() {
