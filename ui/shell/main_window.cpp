@@ -275,6 +275,7 @@ void MainWindow::connectMeasuring() {
     connect(library_panel_, &LibraryPanel::compareAsked, this, [this](const auto& studies) {
         study_feed_->choose(studies);
         showPage(Page::Figures);
+        study_feed_->figures()->search()->clear();  // words of another comparison would hide this
         study_feed_->figures()->goToTop();
     });
     connect(library_panel_, &LibraryPanel::editAsked, this, [this](qint64 study) {

@@ -26,6 +26,7 @@ constexpr int kHeadMarginPx = 40;    ///< with the marker
 constexpr int kShareMax = 260;       ///< of the room, where there is more than the columns need
 constexpr int kTitleWidthMax = 300;  ///< of names beside many columns
 constexpr int kSearchCharacters = 14;
+constexpr int kHeadStepPx = 20;
 constexpr int kHeadGapPx = 6;
 
 }  // namespace
@@ -52,7 +53,9 @@ FactTable::FactTable(RunSelection* runs, What what, QWidget* parent)
     filter_.setSourceModel(&model_);
     connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) {
         filter_.setWords(words);
-        filter_.invalidate();  // the words say the order, too
+        if (filter_.rowCount() > 0) {
+            goToTop();  // the best match; below stands what it is
+        }
         showRows();
         fitColumns();  // other rows may have longer names
     });
@@ -261,11 +264,19 @@ void FactTable::fitColumns() {
     int height = metrics.height();
     for (int column = 1; column < columns; ++column) {
         const int share = std::min(room / (columns - 1), kShareMax);
-        const int width = std::max(widthOf(column), share);
-        view_->setColumnWidth(column, width);
         const QString name = model_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        const QRect box(0, 0, width - kHeadMarginPx, metrics.height() * kHeadLinesMax);
-        height = std::max(height, metrics.boundingRect(box, Qt::TextWordWrap, name).height());
+        const auto headWith = [&](int width) {
+            const QRect box(0, 0, width - kHeadMarginPx, metrics.height() * kHeadLinesMax);
+            return metrics.boundingRect(box, Qt::TextWordWrap, name);
+        };
+        int width = std::max(widthOf(column), share);
+        // A run is known by its whole name: where that has no room, the table is scrolled.
+        while (width < kShareMax && (headWith(width).width() > width - kHeadMarginPx ||
+                                     headWith(width).height() > metrics.height() * kHeadLinesMax)) {
+            width = std::min(width + kHeadStepPx, kShareMax);
+        }
+        view_->setColumnWidth(column, width);
+        height = std::max(height, headWith(width).height());
     }
     header->setFixedHeight(std::min(height, metrics.height() * kHeadLinesMax) +
                            metrics.height() / 2);
