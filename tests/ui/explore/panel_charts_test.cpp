@@ -2,7 +2,12 @@
 // Which charts of a panel are shown, and what of them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/explore/own_accelerators.h"
+#include "ui/charts/study_views.h"
+#include "ui/explore/explore_widget.h"
 
 namespace throughline::ui {
 namespace {
@@ -54,6 +59,33 @@ TEST(PanelCharts, OfRunsByTurnsTheFirstRepeatIsShown) {
     EXPECT_EQ(view.zoomWith({own}, view.choice)->x->high, 4.0) << "as long as what is published";
     own.runs.front().settings["repeat_order"] = std::string("rounds");
     EXPECT_EQ(view.zoomWith({own}, view.choice)->x->high, 6.0);
+}
+
+// Goal: what is asked for by its button has the room, whichever chart of a view was current.
+TEST(PanelCharts, AQuickViewTakesThePlaceOfAViewsCharts) {
+    ExploreWidget explore;
+    explore.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
+    const auto views = studyViews();
+    const auto several = std::find_if(
+        views.begin(), views.end(), [](const StudyView& view) { return !view.beside.empty(); });
+    ASSERT_TRUE(several != views.end());
+    ExploreDocument& document = *explore.document();
+    PlotChoice asked;
+    asked.x = "decode.threads";
+    asked.y = "images_per_second";
+
+    document.showView(*several);
+    const std::size_t last = explore.charts()->panes().size() - 1;
+    ASSERT_GT(last, 0U);
+    document.setCurrentChart(last);
+    document.open(asked);
+    EXPECT_EQ(explore.charts()->panes().size(), 1U);
+    EXPECT_EQ(document.choice().x, asked.x);
+    EXPECT_EQ(document.state().arrangement, ChartsIn::Grid);
+
+    document.addChart();
+    document.open(asked);
+    EXPECT_EQ(explore.charts()->panes().size(), 2U) << "one's own chart stays";
 }
 
 }  // namespace

@@ -484,32 +484,5 @@ TEST(StudyViews, AViewTakesThePlaceOfAnotherViewsCharts) {
     EXPECT_EQ(explore.charts()->panes().size(), 2U) << "one's own chart stays";
 }
 
-// Goal: what is asked for by its button has the room, whichever chart of a view was current.
-TEST(StudyViews, AQuickViewTakesThePlaceOfAViewsCharts) {
-    ExploreWidget explore;
-    explore.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
-    const auto views = studyViews();
-    const auto several = std::find_if(
-        views.begin(), views.end(), [](const StudyView& view) { return !view.beside.empty(); });
-    ASSERT_TRUE(several != views.end());
-    ExploreDocument& document = *explore.document();
-    PlotChoice asked;
-    asked.x = "decode.threads";
-    asked.y = "images_per_second";
-
-    document.showView(*several);
-    const std::size_t last = explore.charts()->panes().size() - 1;
-    ASSERT_GT(last, 0U);
-    document.setCurrentChart(last);
-    document.open(asked);
-    EXPECT_EQ(explore.charts()->panes().size(), 1U);
-    EXPECT_EQ(document.choice().x, asked.x);
-    EXPECT_EQ(document.state().arrangement, ChartsIn::Grid);
-
-    document.addChart();
-    document.open(asked);
-    EXPECT_EQ(explore.charts()->panes().size(), 2U) << "one's own chart stays";
-}
-
 }  // namespace
 }  // namespace throughline::ui

@@ -76,10 +76,13 @@ protected:
         const StudyPtr& study = feed_.panel()->study();
         return study ? QString::fromStdString(study->header.title) : QString();
     }
+    /// Of what another computer measured the title says which, too.
     bool says(const char* words) const {
         const auto labels = feed_.panel()->findChildren<QLabel*>();
         return std::ranges::any_of(labels, [&](const QLabel* label) {
-            return label->isVisible() && label->text() == QLatin1String(words);
+            return label->isVisible() &&
+                   label->text().section(QStringLiteral(", measured on "), 0, 0) ==
+                       QLatin1String(words);
         });
     }
     bool waitForTitle(const char* title) {
