@@ -2891,6 +2891,10 @@
         <source>Choose this measurement on the Measure tab</source>
         <translation>Diese Messung unter „Messen“ wählen</translation>
     </message>
+    <message>
+        <source>About equal to the highest: %1.</source>
+        <translation>Etwa gleich dem höchsten: %1.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
