@@ -29,7 +29,7 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr int kPlotLinesMin = 14;
+constexpr int kChartLinesMin = 14;
 
 /// A view in the stack, which asks for no height while another is in front: the stack would else
 /// be as high as the highest of all, and the axis of the one in front out of sight.
@@ -183,7 +183,7 @@ ChartViews::Chart ChartViews::makeChart() {
     // Takes what the page has left: it would else be as high as a chart likes to be, and its axis
     // out of sight.
     chart.view->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
-    chart.view->setMinimumHeight(fontMetrics().height() * kPlotLinesMin);
+    chart.view->setMinimumHeight(fontMetrics().height() * kChartLinesMin);
     auto* column = bareLayout<QVBoxLayout>(chart.page, 0);
     column->addWidget(chart.view, 1);
     column->addWidget(chart.caption);
