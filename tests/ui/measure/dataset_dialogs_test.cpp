@@ -150,7 +150,7 @@ TEST_F(DatasetDialogs, FullDiskIsSaidBeforeAnythingIsWritten) {
     }
 
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return wordsOf(dialog).contains(QStringLiteral("not enough space")); }, kPatienceMs))
+        [&] { return wordsOf(dialog).contains(QStringLiteral("Not enough space")); }, kPatienceMs))
         << wordsOf(dialog).toStdString();
 
     EXPECT_FALSE(buttonOf(dialog, QStringLiteral("&Make"))->isEnabled());
