@@ -170,7 +170,7 @@ TEST_F(EngineLibrary, DisksOfDifferentNamesAreCompared) {
     const std::string remote = record("vda", 1e9);
 
     const Outcome table = run_engine({"compare", local, remote});
-    EXPECT_THAT(table.out, HasSubstr("(nvme0n1 / vda)"));
+    EXPECT_THAT(table.out, HasSubstr("2.00 GB/s of nvme0n1  1.00 GB/s of vda"));
     EXPECT_THAT(table.out, HasSubstr("−50.0 %"));
     const auto document = run_engine({"compare", local, remote, "--json"}).json();
     const auto& metrics = document.at("metrics");

@@ -60,7 +60,7 @@ TEST_F(PresentViewTest, TheHeadlineGrowsWithTheWindow) {
 // window as small as is supported.
 TEST_F(PresentViewTest, TheKeysAreWholeWhateverStandsBeforeThem) {
     PresentPage longer = page("one", "One");
-    longer.source = QStringLiteral("It rests on a volume of 1 GiB. ").repeated(40).trimmed();
+    longer.source = QStringLiteral("It rests on a volume of 1 GiB. ").repeated(120).trimmed();
     view_.setPages({longer, page("two", "Two")});
     for (const QSize size : {QSize(1280, 720), QSize(1024, 700)}) {
         view_.resize(size);
