@@ -57,7 +57,7 @@ TEST_F(EmulatedStoreRun, ThrottlesCountsItAndSplitsItsPrefixes) {
         std::ofstream(folder + "/" + std::to_string(i)) << std::string(256U << 10U, 'x');
     }
     set("dataset.path=" + folder);
-    set("storage.store=aws-s3:latency=1ms:requests=100:splits=1s");
+    set("storage.store=aws-s3:latency=1ms:requests=100:splits=100ms");
     set("storage.slow_down_seconds=0.2");
     set("duration_seconds=4");
     const auto result = run();
