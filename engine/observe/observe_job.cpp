@@ -214,8 +214,8 @@ void note_few_processors(const Found& found,
         text = say_english(
             "Its affinity lets the job run on %1 of the machine's %2 processors "
             "alone: %3.",
-            format_significant(cores, 3),
-            format_significant(all, 3),
+            format_count(static_cast<std::uint64_t>(cores)),
+            format_count(static_cast<std::uint64_t>(all)),
             found.allowed);
     } else if (before && after && after->periods > before->periods) {
         text = say_english(
