@@ -52,11 +52,12 @@ std::string amz_date(std::int64_t unix_seconds) {
 }
 
 /// All that is signed, in the order of their names.
-std::vector<SignedHeader> headers_of(const ToSign& request,
-                                     std::string_view date,
-                                     std::string_view token) {
-    std::vector<SignedHeader> headers{{"host", request.host}};
-    headers.insert(headers.end(), request.more.begin(), request.more.end());
+void put_headers(const ToSign& request,
+                 std::string_view date,
+                 std::string_view token,
+                 std::vector<SignedHeader>& headers) {
+    headers.assign(request.more.begin(), request.more.end());
+    headers.push_back({"host", request.host});
     headers.push_back({"x-amz-content-sha256", kEmptyBodyHash});
     headers.push_back({"x-amz-date", date});
     if (!token.empty()) {
@@ -65,15 +66,13 @@ std::vector<SignedHeader> headers_of(const ToSign& request,
     std::sort(headers.begin(), headers.end(), [](const auto& a, const auto& b) {
         return a.name < b.name;
     });
-    return headers;
 }
 
-std::string names_of(const std::vector<SignedHeader>& headers) {
-    std::string names;
+void put_names(const std::vector<SignedHeader>& headers, std::string& names) {
+    names.clear();
     for (const SignedHeader& header : headers) {
-        names += (names.empty() ? "" : ";") + std::string(header.name);
+        names.append(names.empty() ? "" : ";").append(header.name);
     }
-    return names;
 }
 
 }  // namespace
@@ -92,46 +91,56 @@ Signer::~Signer() = default;
 Signer::Signer(Signer&&) noexcept = default;
 Signer& Signer::operator=(Signer&&) noexcept = default;
 
-void Signer::begin_day(std::string_view day) {
+void Signer::begin_second(std::int64_t unix_seconds) {
+    signature_.date = amz_date(unix_seconds);
+    second_ = unix_seconds;
+    const std::string day = signature_.date.substr(0, 8);
+    if (day == day_) {
+        return;
+    }
     const Digest of_day = hmac("AWS4" + credentials_.secret, day);
     const Digest of_region = hmac(text_of(of_day), region_);
     const Digest of_service = hmac(text_of(of_region), service_);
     const Digest key = hmac(text_of(of_service), "aws4_request");
     hmac_sha256_set_key(&key_->context, key.size(), key.data());
     day_ = day;
+    scope_ = day + "/" + region_ + "/" + service_ + "/aws4_request";
 }
 
-Signature Signer::sign(const ToSign& request, std::int64_t unix_seconds) {
+const Signature& Signer::sign(const ToSign& request, std::int64_t unix_seconds) {
     THROUGHLINE_CHECK(!credentials_.anonymous());
-    Signature signature{.date = amz_date(unix_seconds), .authorization = {}};
-    const std::string day = signature.date.substr(0, 8);
-    if (day != day_) {
-        begin_day(day);
+    if (unix_seconds != second_) {
+        begin_second(unix_seconds);
     }
-    const auto headers = headers_of(request, signature.date, credentials_.session_token);
-    const std::string names = names_of(headers);
-    canonical_.assign(request.method).append("\n").append(request.path).append("\n");
-    canonical_.append(request.query).append("\n");
-    for (const SignedHeader& header : headers) {
-        canonical_.append(header.name).append(":").append(header.value).append("\n");
+    put_headers(request, signature_.date, credentials_.session_token, headers_);
+    put_names(headers_, names_);
+    text_.assign(request.method).append("\n").append(request.path).append("\n");
+    text_.append(request.query).append("\n");
+    for (const SignedHeader& header : headers_) {
+        text_.append(header.name).append(":").append(header.value).append("\n");
     }
-    canonical_.append("\n").append(names).append("\n").append(kEmptyBodyHash);
+    text_.append("\n").append(names_).append("\n").append(kEmptyBodyHash);
     sha256_ctx hash{};
     sha256_init(&hash);
-    sha256_update(&hash, canonical_.size(), bytes_of(canonical_));
+    sha256_update(&hash, text_.size(), bytes_of(text_));
     Digest digest{};
     sha256_digest(&hash, digest.size(), digest.data());
 
-    const std::string scope = day + "/" + region_ + "/" + service_ + "/aws4_request";
-    std::string text = "AWS4-HMAC-SHA256\n" + signature.date + "\n" + scope + "\n";
-    append_hex(digest, text);
+    text_.assign("AWS4-HMAC-SHA256\n").append(signature_.date).append("\n");
+    text_.append(scope_).append("\n");
+    append_hex(digest, text_);
     hmac_sha256_ctx context = key_->context;
-    hmac_sha256_update(&context, text.size(), bytes_of(text));
+    hmac_sha256_update(&context, text_.size(), bytes_of(text_));
     hmac_sha256_digest(&context, digest.size(), digest.data());
-    signature.authorization = "AWS4-HMAC-SHA256 Credential=" + credentials_.key_id + "/" + scope +
-                              ",SignedHeaders=" + names + ",Signature=";
-    append_hex(digest, signature.authorization);
-    return signature;
+    signature_.authorization.assign("AWS4-HMAC-SHA256 Credential=")
+        .append(credentials_.key_id)
+        .append("/")
+        .append(scope_)
+        .append(",SignedHeaders=")
+        .append(names_)
+        .append(",Signature=");
+    append_hex(digest, signature_.authorization);
+    return signature_;
 }
 
 }  // namespace throughline::remote

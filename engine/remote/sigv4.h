@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace throughline::remote {
 
@@ -43,7 +45,7 @@ struct Signature {
 };
 
 /// Signs requests without a body by AWS Signature Version 4. Costs about 1 us: the key of the day
-/// is derived once.
+/// is derived once, the date of a second written once.
 /// Source: Amazon S3 API Reference, "Authenticating Requests: Using the Authorization Header".
 /// Thread: one owner.
 class Signer {
@@ -55,20 +57,26 @@ public:
     Signer(Signer&&) noexcept;
     Signer& operator=(Signer&&) noexcept;
 
-    /// `unix_seconds`: now, UTC. Not to be called when anonymous.
-    Signature sign(const ToSign& request, std::int64_t unix_seconds);
+    /// `unix_seconds`: now, UTC. Not to be called when anonymous. Good until the next call.
+    const Signature& sign(const ToSign& request, std::int64_t unix_seconds);
     const Credentials& credentials() const noexcept { return credentials_; }
 
 private:
     struct DayKey;
-    void begin_day(std::string_view day);
+    void begin_second(std::int64_t unix_seconds);
 
     Credentials credentials_;
     std::string region_;
     std::string service_;
-    std::string day_;  ///< that the key is of
+    std::optional<std::int64_t> second_;  ///< that the date is of
+    std::string day_;                     ///< that the key is of
+    std::string scope_;
     std::unique_ptr<DayKey> key_;
-    std::string canonical_;  ///< scratch
+    Signature signature_;
+    // Scratch: a request allocates nothing.
+    std::vector<SignedHeader> headers_;
+    std::string names_;
+    std::string text_;
 };
 
 }  // namespace throughline::remote
