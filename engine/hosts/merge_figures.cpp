@@ -2,6 +2,7 @@
 #include "engine/hosts/merge_figures.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -17,7 +18,14 @@ namespace {
 /// How the figures of nodes become one of the whole.
 enum class Fold : std::uint8_t { Sum, Mean, Longest };
 
+/// What is counted in other units than those that always add up.
+constexpr std::array<std::string_view, 4> kCounted{
+    "failed_requests", "http_lost_seconds", "http_requests_held_back", "http_requests_waiting"};
+
 Fold fold_of(std::string_view id) {
+    if (std::ranges::find(kCounted, id) != kCounted.end()) {
+        return Fold::Sum;
+    }
     const metrics::MetricInfo* const info = metrics::find_metric(id);
     const std::string_view unit = info == nullptr ? "" : info->unit;
     if (id.ends_with("_per_image")) {

@@ -138,6 +138,19 @@ TEST(Merge, AnswersOfAStoreAreAddedAlsoWhereANodeHasNoneOfAKind) {
     EXPECT_FALSE(whole.absent.contains(kRare));
 }
 
+TEST(Merge, RequestsThatWaitAndTheTimeOfAllLostOnesAreAdded) {
+    RunData a = run_of({{100}});
+    RunData b = run_of({{100}});
+    a.metrics["http_requests_waiting"] = {.value = 3.0};
+    b.metrics["http_requests_waiting"] = {.value = 5.0};
+    a.metrics["http_lost_seconds"] = {.value = 10.0};
+    b.metrics["http_lost_seconds"] = {.value = 30.0};
+    const RunData whole = merge_runs(std::vector{part_of("a", a, 10), part_of("b", b, 10)}, 1);
+    EXPECT_DOUBLE_EQ(whole.metrics.at("http_requests_waiting").value, 8.0);
+    EXPECT_DOUBLE_EQ(whole.metrics.at("http_lost_seconds").value, 40.0);
+    EXPECT_DOUBLE_EQ(whole.metrics.at("http_requests_waiting{node=b}").value, 5.0);
+}
+
 // One node has 2 s of 100, the other 3 s of 50 and begins half a second later.
 TEST(Merge, FirstAndLastDoneFollowFromWhatWasDoneUntilThen) {
     const RunData a = run_of({{100, 100}});
