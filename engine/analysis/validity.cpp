@@ -41,8 +41,8 @@ std::string is_no_result(const Study& /*study*/, const Run& run) {
                : say(record::why_no_result(run), std::to_string(run.started.run));
 }
 
-std::string is_impossible(const Study& /*study*/, const Run& run) {
-    return metric_of(run, "fed_share").value_or(0.0) > kFedTooMuch
+std::string is_too_fast(const Study& /*study*/, const Run& run) {
+    return is_impossible(run.metrics)
                ? say("the pipeline is faster than a stage alone, which is impossible; measure "
                      "again")
                : std::string();
@@ -86,7 +86,7 @@ struct ValidityRule {
 };
 constexpr auto kValidityRules = std::to_array<ValidityRule>({
     {"no_result", Validity::Invalid, &is_no_result},
-    {"impossible", Validity::Invalid, &is_impossible},
+    {"impossible", Validity::Invalid, &is_too_fast},
     {"objection", Validity::Invalid, &cannot_be_judged},
     {"disturbed", Validity::Remarks, &is_disturbed_by},
     {"cached", Validity::Remarks, &was_cached},
@@ -139,6 +139,11 @@ const char* words_for(Validity validity, bool several) noexcept {
 }
 
 }  // namespace
+
+bool is_impossible(const record::Summaries& figures) {
+    const auto share = figures.find("fed_share");
+    return share != figures.end() && share->second.value > kFedTooMuch;
+}
 
 const char* name_of(Validity validity) noexcept {
     constexpr std::array<const char*, 3> kNames{"valid", "remarks", "invalid"};

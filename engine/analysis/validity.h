@@ -33,6 +33,9 @@ struct RunValidity {
 /// out where `run` has none. Call derive() first.
 std::optional<RunValidity> validity_of(const record::Study& study, const record::RunData& run);
 
+/// By its figures: the whole pipeline delivered more than one of its stages alone, which cannot be.
+bool is_impossible(const record::Summaries& figures);
+
 /// How many of a study's runs are valid, and which are not for what reasons, in whole sentences:
 /// "Runs 1–3 are valid. Run 4 is invalid: it was stopped." "": nothing of it was measured here.
 std::string validity_text(const record::Study& study);

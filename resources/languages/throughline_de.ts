@@ -2895,6 +2895,14 @@
         <source>About equal to the highest: %1.</source>
         <translation>Etwa gleich dem höchsten: %1.</translation>
     </message>
+    <message>
+        <source>was faster than one of its stages alone, which cannot be</source>
+        <translation>war schneller als eine ihrer Stufen allein, was nicht sein kann</translation>
+    </message>
+    <message>
+        <source>%1: faster than one of its stages alone, which cannot be; measure again.</source>
+        <translation>%1: schneller als eine der Stufen allein, was nicht sein kann; messen Sie erneut.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>

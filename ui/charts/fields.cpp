@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "engine/analysis/validity.h"
 #include "engine/base/format.h"
 #include "engine/base/language.h"
 #include "engine/base/say_again.h"
@@ -288,9 +289,16 @@ bool isTouched(const RunForPlot& run) {
     return run.warnings.contains(record::kTouchedCode);
 }
 
+bool isImpossible(const RunForPlot& run) {
+    return analysis::is_impossible(run.metrics);
+}
+
 QString whyNoResult(const RunForPlot& run) {
     if (run.status != record::RunStatus::Done) {
         return tr("did not finish");
+    }
+    if (isImpossible(run)) {
+        return tr("was faster than one of its stages alone, which cannot be");
     }
     return isTouched(run) ? tr("was changed while it was measured") : QString();
 }

@@ -29,6 +29,8 @@ bool isTrend(const std::string& x);
 
 /// Whether a live setting was changed while the run was measured.
 bool isTouched(const RunForPlot& run);
+/// The whole pipeline was faster than a stage alone: one of both was not measured undisturbed.
+bool isImpossible(const RunForPlot& run);
 /// "did not finish", "was changed while it was measured": why the run is no result of what was set,
 /// and crossed in charts. Empty: it is one.
 QString whyNoResult(const RunForPlot& run);

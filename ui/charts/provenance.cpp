@@ -308,6 +308,8 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies,
     addOf(tr("%1: did not finish; only what was measured is shown."), isUnfinished);
     addOf(tr("%1: a setting was changed during the measurement; the figures mix both values."),
           isTouched);
+    addOf(tr("%1: faster than one of its stages alone, which cannot be; measure again."),
+          isImpossible);
     if (anyPoint(models, [](const PlotPoint& point) { return !point.crossed.isEmpty(); })) {
         sentences << tr("Points of such runs are marked \u00D7.");
     }

@@ -64,6 +64,23 @@ TEST(TouchedRuns, AreMarkedAndCounted) {
         << said.toStdString();
 }
 
+// Goal: no curve rests on a run that its own verdict calls invalid.
+TEST(ImpossibleRuns, AreMarkedAndCounted) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
+    study.runs[1].metrics["fed_share"] = {.value = 113.0};
+    study.runs[2].metrics["fed_share"] = {.value = 104.0};  // as far as two measurements differ
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+    const BuiltPlot built = plotOfRuns({study}, choice);
+    PlotTableModel table;
+    table.setPlot(built.model);
+    EXPECT_EQ(table.toCsv().count("was faster than one of its stages alone"), 1);
+    const QString said = caveatsOf({study}, {&built.model}).join(QChar(u' '));
+    EXPECT_TRUE(said.contains(QStringLiteral("1 of 4 runs: faster than one of its stages alone")))
+        << said.toStdString();
+}
+
 // Goal: warm-up and repeats do not look like one measured course. Method: two repeats of a run,
 // each of two seconds of warm-up and two measured ones.
 TEST(PhasesOfSamples, WarmUpIsPaleAndRepeatsAreNotJoined) {
