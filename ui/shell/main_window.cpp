@@ -273,6 +273,7 @@ void MainWindow::connectMeasuring() {
         Q_EMIT library_panel_->opened(study);
     });
     connect(library_panel_, &LibraryPanel::compareAsked, this, [this](const auto& studies) {
+        library_panel_->selectWhenListed(studies);  // what is on the pages is what is acted upon
         study_feed_->choose(studies);
         showPage(Page::Figures);
         study_feed_->figures()->search()->clear();  // words of another comparison would hide this

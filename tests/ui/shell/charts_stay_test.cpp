@@ -247,5 +247,24 @@ TEST_F(ChartsStayTest, UndoOfAnAxisLeavesAloneWhatWasPlottedAfterAView) {
     EXPECT_EQ(plotted(), both);
 }
 
+// Goal: what is deleted, renamed or saved is what stands on the page. Once the list kept its mark
+// on another study than those that were compared.
+TEST_F(ChartsStayTest, WhatIsComparedIsWhatIsMarked) {
+    bring("Beta", '2');
+    LibraryPanel* const list = window_->libraryPanel();
+    auto plotted = list->model()->plottedStudies();
+    ASSERT_EQ(plotted.size(), 2U);
+    list->selectWhenListed({plotted.front()});
+
+    list->compare();
+
+    auto marked = list->selected();
+    std::ranges::sort(marked);
+    std::ranges::sort(plotted);
+    EXPECT_EQ(marked, plotted);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return window_->study()->runs()->studies().size() == 2; },
+                                kPatienceMs));
+}
+
 }  // namespace
 }  // namespace throughline::ui
