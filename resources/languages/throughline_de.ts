@@ -6214,6 +6214,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>The library is intact.</source>
         <translation>Die Bibliothek ist unversehrt.</translation>
     </message>
+    <message>
+        <source>The library was damaged. It is set aside, and a new one is made from its records: do this again.</source>
+        <translation>Die Bibliothek war beschädigt. Sie wurde zur Seite gelegt, und eine neue entsteht aus ihren Aufzeichnungen: Wiederholen Sie dies.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::LimitBars</name>

@@ -126,7 +126,7 @@ void LibraryService::list(Shelf& shelf) {
     }
     auto rows = shelf.library->studies();
     if (!rows) {
-        report(Error(rows.error()));
+        report(shelf, Error(rows.error()));
         return;
     }
     reply([this, studies = *std::move(rows)] { Q_EMIT studiesListed(studies); });
@@ -135,6 +135,9 @@ void LibraryService::list(Shelf& shelf) {
 void LibraryService::ingestOne(Shelf& shelf, const QString& path, bool spooled) {
     auto result = shelf.library ? shelf.library->ingest(path.toStdString())
                                 : Result<store::IngestReport>(Error(*shelf.problem));
+    if (!result && rescuedFrom(shelf, result.error()) && shelf.library) {
+        result = shelf.library->ingest(path.toStdString());  // the record is not at fault
+    }
     if (!result) {
         const QString reason = errorText(result.error());
         if (spooled && result.error().code == ErrorCode::Format) {
@@ -205,15 +208,32 @@ void LibraryService::takeInSpool(const QString& folder) {
     });
 }
 
-void LibraryService::report(const Result<void>& result) {
+void LibraryService::report(Shelf& shelf, const Result<void>& result) {
     if (!result) {
-        reply([this, text = errorText(result.error())] { Q_EMIT failed(text); });
+        const Error error = rescuedFrom(shelf, result.error()).value_or(result.error());
+        reply([this, text = errorText(error)] { Q_EMIT failed(text); });
     }
+}
+
+std::optional<Error> LibraryService::rescuedFrom(Shelf& shelf, const Error& error) {
+    const bool suspect = shelf.library && error.code == ErrorCode::Format &&
+                         describe(error).find(shelf.path.toStdString()) != std::string::npos;
+    if (!suspect) {
+        return std::nullopt;
+    }
+    if (const auto problems = shelf.library->check(); problems && problems->empty()) {
+        return std::nullopt;
+    }
+    rescue(shelf);
+    return Error{.code = ErrorCode::Format,
+                 .what = tr("The library was damaged. It is set aside, and a new one is made from "
+                            "its records: do this again.")
+                             .toStdString()};
 }
 
 void LibraryService::change(std::int64_t study, const store::StudyChange& change) {
     postIfOpen([this, study, change](Shelf& shelf) {
-        report(shelf.library->change(study, change));
+        report(shelf, shelf.library->change(study, change));
         list(shelf);
     });
 }
@@ -226,7 +246,7 @@ void LibraryService::addPublished() {
         const auto changed = shelf.library->keep_published(
             importers::published_studies(catalog::Catalog::built_in()));
         if (!changed) {
-            report(Error(changed.error()));
+            report(shelf, Error(changed.error()));
         } else if (*changed > 0) {
             list(shelf);
         }
@@ -237,7 +257,7 @@ void LibraryService::backup(const QString& path) {
     postIfOpen([this, path](Shelf& shelf) {
         // The file dialog has asked already whether it may be replaced.
         auto done = shelf.library->backup(path.toStdString(), true);
-        report(done);
+        report(shelf, done);
         if (done) {
             reply([this, path] { Q_EMIT exported(path); });
         }
@@ -248,7 +268,7 @@ void LibraryService::restore(const QString& path) {
     postIfOpen([this, path](Shelf& shelf) {
         const auto kept = shelf.library->restore(path.toStdString());
         if (!kept) {
-            report(Error(kept.error()));
+            report(shelf, Error(kept.error()));
             return;
         }
         reply([this, file = QString::fromStdString(*kept)] {
@@ -268,25 +288,29 @@ void LibraryService::checkAndRescue() {
             reply([this] { Q_EMIT said(tr("The library is intact.")); });
             return;
         }
-        shelf.library.reset();
-        const auto report = store::rescue(shelf.path.toStdString());
-        if (!report) {
-            this->report(Error(report.error()));
-        } else {
-            reply([this, words = rescueWords(*report)] { Q_EMIT rescued(words); });
-        }
-        auto library = store::Library::open(shelf.path.toStdString());
-        if (library) {
-            shelf.library = std::move(*library);
-            shelf.problem.reset();
-            addPublished();  // those that lost something are made anew
-            shelf.records_left = std::numeric_limits<std::int64_t>::max();
-            keepRecords();
-        } else {
-            shelf.problem = library.error();
-        }
-        list(shelf);
+        rescue(shelf);
     });
+}
+
+void LibraryService::rescue(Shelf& shelf) {
+    shelf.library.reset();
+    const auto done = store::rescue(shelf.path.toStdString());
+    if (done) {
+        reply([this, words = rescueWords(*done)] { Q_EMIT rescued(words); });
+    } else {
+        report(shelf, Error(done.error()));
+    }
+    auto library = store::Library::open(shelf.path.toStdString());
+    if (library) {
+        shelf.library = std::move(*library);
+        shelf.problem.reset();
+        addPublished();  // those that lost something are made anew
+        shelf.records_left = std::numeric_limits<std::int64_t>::max();
+        keepRecords();
+    } else {
+        shelf.problem = library.error();
+    }
+    list(shelf);
 }
 
 void LibraryService::setInBin(const std::vector<std::int64_t>& studies,
@@ -294,7 +318,7 @@ void LibraryService::setInBin(const std::vector<std::int64_t>& studies,
                               const std::function<void()>& done) {
     postIfOpen([this, studies, inBin, done](Shelf& shelf) {
         const Result<void> result = shelf.library->set_in_bin(studies, inBin);
-        report(result);
+        report(shelf, result);
         if (result && done) {
             reply(done);
         }
@@ -308,7 +332,7 @@ void LibraryService::exportRecords(const std::vector<std::int64_t>& studies,
     postIfOpen([this, studies, path, hostNames](Shelf& shelf) {
         auto result =
             shelf.library->export_records(studies, path.toStdString(), {.host_names = hostNames});
-        report(result);
+        report(shelf, result);
         if (result) {
             reply([this, path] { Q_EMIT exported(path); });
         }

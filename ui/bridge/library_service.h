@@ -123,7 +123,12 @@ private:
     void list(Shelf& shelf);
     /// Makes the records that studies of an older library lack, between other work.
     void keepRecords();
-    void report(const Result<void>& result);
+    void report(Shelf& shelf, const Result<void>& result);
+    /// Sets the library aside and makes a new one of its records, which is said.
+    void rescue(Shelf& shelf);
+    /// Where `error` came of damage to the library, that is rescued now; what to say instead.
+    /// None: the library is sound, and something else is at fault.
+    std::optional<Error> rescuedFrom(Shelf& shelf, const Error& error);
 
     std::atomic<int> under_way_ = 0;  ///< jobs; the worker thread asks for some, too
     QThread thread_;
@@ -138,8 +143,11 @@ void LibraryService::query(QObject* context,
                            std::function<Result<T>(store::Library&)> work,
                            std::function<void(Result<T>)> done) {
     post([this, guard = QPointer<QObject>(context), work, done](Shelf& shelf) {
-        replyTo(
-            guard, done, shelf.library ? work(*shelf.library) : Result<T>(Error(*shelf.problem)));
+        auto result = shelf.library ? work(*shelf.library) : Result<T>(Error(*shelf.problem));
+        if (!result) {
+            result = rescuedFrom(shelf, result.error()).value_or(result.error());
+        }
+        replyTo(guard, done, std::move(result));
     });
 }
 

@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTest>
 #include <atomic>
 
 #include "engine/base/pause.h"
@@ -223,6 +224,43 @@ TEST_F(LibraryServiceTest, DamagedLibraryIsRescuedAtTheStart) {
 
     EXPECT_TRUE(rescued.wait(kPatienceMs));
     EXPECT_TRUE(opened.count() == 1 || opened.wait(kPatienceMs));
+}
+
+// Goal: a measurement is not lost where the library is found to be damaged when it is taken in.
+// Once its record was put aside as unreadable. Method: only pages that an insertion writes are
+// destroyed.
+TEST_F(LibraryServiceTest, DamageFoundWhileARecordIsTakenInIsRescuedAndTheRecordKept) {
+    constexpr qint64 kPage = 4096;
+    constexpr qint64 kFirst = 14;  // tables and indexes of samples, counted from 0
+    const QString path = file("damaged.sqlite");
+    writeRecord(file("a.tlrun"), smallStudy("11111111-1111-4111-8111-111111111111", "Old", 1));
+    {
+        LibraryService first(path);
+        QSignalSpy listed(&first, &LibraryService::studiesListed);
+        first.ingest({file("a.tlrun")});
+        ASSERT_TRUE(listed.wait(kPatienceMs));
+    }
+    QFile library(path);
+    ASSERT_TRUE(library.open(QIODevice::ReadWrite));
+    library.seek(kFirst * kPage);
+    library.write(QByteArray(2 * kPage, 'Z'));
+    library.close();
+    ASSERT_TRUE(QDir().mkpath(file("spool")));
+    writeRecord(file("spool/b.tlrun"),
+                smallStudy("22222222-1111-4111-8111-111111111111", "New", 2));
+
+    LibraryService second(path);
+    QSignalSpy rescued(&second, &LibraryService::rescued);
+    std::vector<store::StudyRow> studies;
+    QObject::connect(&second, &LibraryService::studiesListed, &second, [&](const auto& listed) {
+        studies = listed;
+    });
+    second.ingestSpooled(file("spool/b.tlrun"));
+
+    EXPECT_TRUE(QTest::qWaitFor([&] { return studies.size() == 2; }, kPatienceMs));
+    EXPECT_EQ(rescued.count(), 1);
+    EXPECT_FALSE(QFile::exists(file("spool/b.tlrun")));
+    EXPECT_FALSE(QFile::exists(file("spool/done/b.tlrun"))) << "taken for the damaged one";
 }
 
 // Nothing can be read of the file any more, but the measurement lies in the spool beside it.
