@@ -254,8 +254,7 @@ namespace {
 Error no_stage_alone(const std::vector<StudyPoint>& unusable) {
     std::string what =
         say("Predictions need a run of storage alone or of decoding alone, and there is none that "
-            "can be used. Tick “Ceilings” when you measure (on the command line: --set "
-            "ceilings=true); then each stage is measured alone, too.");
+            "can be used. Measure with ceilings: then each stage is measured alone, too.");
     return usage_error(unusable.empty() ? what
                                         : say("%1 (Run %2: %3)",
                                               what,

@@ -6218,6 +6218,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>The library was damaged. It is set aside, and a new one is made from its records: do this again.</source>
         <translation>Die Bibliothek war beschädigt. Sie wurde zur Seite gelegt, und eine neue entsteht aus ihren Aufzeichnungen: Wiederholen Sie dies.</translation>
     </message>
+    <message>
+        <source>make the folder %1</source>
+        <translation>den Ordner %1 anlegen</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::LimitBars</name>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/library_service.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <chrono>
+#include <filesystem>
 
 #include "engine/analysis/derive.h"
 #include "engine/analysis/verdict.h"
@@ -20,6 +20,20 @@ namespace {
 
 /// Others who ask the library something wait that long.
 constexpr std::chrono::milliseconds kKeepBudget{100};
+
+/// In a folder that is made if it is not there. Errors: those of Library::open(), Permission, Io.
+Result<std::unique_ptr<store::Library>> openWithFolder(const QString& file) {
+    const std::string folder = QFileInfo(file).absolutePath().toStdString();
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed) {
+        return errno_error(LibraryService::tr("make the folder %1")
+                               .arg(QString::fromStdString(folder))
+                               .toStdString(),
+                           failed.value());
+    }
+    return store::Library::open(file.toStdString());
+}
 
 /// What became of the damaged library, the user's own measurements first.
 QString rescueWords(const store::RescueReport& report) {
@@ -43,8 +57,7 @@ LibraryService::LibraryService(const QString& path, QObject* parent)
     post([this, path](Shelf& shelf) {
         const QString file =
             path.isEmpty() ? QString::fromStdString(store::Library::default_path()) : path;
-        QDir().mkpath(QFileInfo(file).absolutePath());
-        auto library = store::Library::open(file.toStdString());
+        auto library = openWithFolder(file);
         if (!library && library.error().code == ErrorCode::Format) {
             if (const auto report = store::rescue(file.toStdString())) {
                 reply([this, words = rescueWords(*report)] { Q_EMIT rescued(words); });
