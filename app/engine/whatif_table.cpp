@@ -205,6 +205,9 @@ std::string notes(const WhatIf& what_if) {
         for (const std::string& sentence : whatif::assumptions_of(answer)) {
             text += "\n  " + sentence;
         }
+        if (const std::string sentence = whatif::overlap_text(answer); !sentence.empty()) {
+            text += "\n  " + sentence;
+        }
         for (const auto& gap : answer.gaps) {
             text += "\n  not known: " + gap;
         }

@@ -138,6 +138,28 @@ std::string variant_of(const GpuRate& rate) {
     return form.empty() ? text : text + ' ' + form;
 }
 
+std::string card_title(const Catalog& catalog, const GpuRate& rate) {
+    const std::string variant = variant_of(rate);
+    const std::string chip = chip_of(rate);
+    const bool has_forms = std::ranges::any_of(catalog.instances(), [&](const Instance& machine) {
+        return machine.gpu == chip && !machine.gpu_form.empty();
+    });
+    if (!has_forms || !form_in(chip_and_system(rate).second).empty()) {
+        return variant;
+    }
+    return variant == chip ? say("%1 (variant not stated)", chip)
+                           : say("%1 (form not stated)", variant);
+}
+
+std::string published_by(const Catalog& catalog, const GpuRate& rate) {
+    const Source* const source = catalog.find_source(rate.source);
+    if (source == nullptr) {
+        return rate.source;
+    }
+    const std::string& who = source->publisher.empty() ? source->title : source->publisher;
+    return source->date.empty() ? who : who + ", " + source->date;
+}
+
 std::string work_of(const Catalog& catalog, const GpuRate& rate) {
     constexpr std::string_view kTraining = " training";
     constexpr std::string_view kInference = " inference";

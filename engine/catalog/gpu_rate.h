@@ -41,6 +41,12 @@ std::string chip_of(const GpuRate& rate);
 /// "H100 80 GB PCIe" of "H100 (H100 80GB PCIe Gen5)": the chip with its memory and form, as far as
 /// its source names them.
 std::string variant_of(const GpuRate& rate);
+/// variant_of() with what its source leaves open of a chip that is sold in several forms: "A100 80
+/// GB (form not stated)", "H100 (variant not stated)"; in the spoken language.
+std::string card_title(const Catalog& catalog, const GpuRate& rate);
+/// Who published it, and when: "NVIDIA, 2021-03"; the title of a source that names nobody. "": it
+/// has none.
+std::string published_by(const Catalog& catalog, const GpuRate& rate);
 /// "ResNet-50 v1.5, AMP": what is run, in the spoken language; an inference says so, training is
 /// the rule.
 std::string work_of(const Catalog& catalog, const GpuRate& rate);

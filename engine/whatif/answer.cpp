@@ -83,7 +83,19 @@ std::optional<WithCredits> with_credits_of(const Resolved& scenario, double imag
 
 Assumed assumed_in(const Resolved& scenario) {
     const auto& inputs = scenario.inputs;
-    Assumed assumed{.volume = scenario.asked_volume, .gpu = scenario.gpu, .vcpus = scenario.vcpus};
+    Assumed assumed{.volume = scenario.asked_volume,
+                    .gpu = scenario.gpu,
+                    .gpu_source = scenario.gpu_source,
+                    .vcpus = scenario.vcpus};
+    if (scenario.volume) {
+        assumed.sto_iops = scenario.volume->sto_iops_after_credits;
+        assumed.sto_bw = scenario.volume->sto_bw_after_credits;
+    } else if (scenario.storage && !scenario.storage->is_typed_over) {
+        const double units = model::storage_units(inputs);
+        assumed.storage = scenario.storage->name;
+        assumed.sto_iops = units * inputs.sto_iops;
+        assumed.sto_bw = units * inputs.sto_bw;
+    }
     if (scenario.storage && !assumed.volume.empty()) {
         const auto least = smallest_gib_that_holds(scenario.storage->id,
                                                    inputs.images_per_epoch * inputs.image_bytes);

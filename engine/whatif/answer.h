@@ -30,7 +30,14 @@ struct Assumed {
     Volume volume{};               ///< that the storage is; empty: it is none
     bool smallest_volume = false;  ///< that is sold and holds the data
     std::string gpu{};             ///< as Resolved::gpu
-    double vcpus = 0.0;            ///< that the cores are taken from; 0: of no machine
+    std::string gpu_source{};      ///< as Resolved::gpu_source
+    /// Of the catalogue, where the storage is no volume and none of its limits was typed in; else
+    /// "".
+    std::string storage{};
+    /// What the volume gives as it is sold, without burst credits; of `storage` all of it together.
+    double sto_iops = model::kUnlimited;
+    double sto_bw = model::kUnlimited;  ///< bytes/s
+    double vcpus = 0.0;                 ///< that the cores are taken from; 0: of no machine
 };
 
 /// What the model says of one scenario: all that a column of the window shows.

@@ -148,8 +148,10 @@ std::string note_of(const catalog::GpuRate& rate,
 
 }  // namespace
 
-OfferedWork offered_work(const catalog::Catalog& catalog, std::string_view gpu_rate) {
-    OfferedWork work;
+OfferedWork offered_work(const catalog::Catalog& catalog,
+                         std::string_view gpu_rate,
+                         std::string_view asked_by) {
+    OfferedWork work{.asked_by = std::string(asked_by)};
     if (const auto rate = catalog::find_gpu_rate(catalog, gpu_rate)) {
         work.asked = catalog::work_in_full(catalog, *rate);
         if (machines_for(catalog, work.asked) > 0) {
@@ -166,15 +168,25 @@ std::string text_of(const OfferedWork& work) {
         return {};
     }
     if (work.asked == work.taken) {
-        return say("All offers are computed for %1, as the scenario is.", work.taken);
+        return work.asked_by.empty()
+                   ? say("All offers are computed for %1, the network of the base.", work.taken)
+                   : say("All offers are computed for %1, the network of “%2”.",
+                         work.taken,
+                         work.asked_by);
     }
-    return work.asked.empty()
-               ? say("All offers are computed for %1, because the scenario names no network.",
+    if (!work.asked.empty()) {
+        return say(
+            "All offers are computed for %1: the catalogue has no rate of %2 for a machine "
+            "with a price.",
+            work.taken,
+            work.asked);
+    }
+    return work.asked_by.empty()
+               ? say("All offers are computed for %1, because no scenario names a network.",
                      work.taken)
-               : say("All offers are computed for %1: the catalogue has no rate of %2 for a "
-                     "machine with a price.",
+               : say("All offers are computed for %1, because “%2” names no network.",
                      work.taken,
-                     work.asked);
+                     work.asked_by);
 }
 
 std::vector<Scenario> catalog_candidates(const catalog::Catalog& catalog,

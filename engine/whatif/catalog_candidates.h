@@ -17,15 +17,20 @@ struct OfferedWork {
     std::string
         asked{};  ///< "ResNet-50 v1, FP16", in the spoken language; "": no rate is asked for
     std::string taken{};  ///< the same as asked where a machine with a price has a rate of it
+    /// The scenario that asks for it, or that asks for none; "": the base, or nobody in particular.
+    std::string asked_by{};
 
     bool operator==(const OfferedWork&) const = default;
 };
 
 /// Of the rate of this id where a machine with a price has one of its network and precision, else
-/// training in those that most such machines have a rate of. `gpu_rate`: "" for none.
-OfferedWork offered_work(const catalog::Catalog& catalog, std::string_view gpu_rate);
+/// training in those that most such machines have a rate of. `gpu_rate`: "" for none. `asked_by`:
+/// as OfferedWork has it.
+OfferedWork offered_work(const catalog::Catalog& catalog,
+                         std::string_view gpu_rate,
+                         std::string_view asked_by = {});
 
-/// What offers are computed for, and whether that is what was asked, in one sentence.
+/// What offers are computed for, and who asked for that, in one sentence.
 std::string text_of(const OfferedWork& work);
 
 /// Instances and storage of the catalogue that go together (same provider, prices and figures

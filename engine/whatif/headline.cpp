@@ -2,8 +2,10 @@
 #include "engine/whatif/headline.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
+#include <cstdint>
 
 #include "engine/base/format.h"
 #include "engine/base/say.h"
@@ -74,6 +76,35 @@ std::string difference_text(const Told& against, int digits, const std::string& 
 }
 
 constexpr int kHeadlineDigits = 4;
+
+/// Stages that work at the same time, each with those of its limits that do not wait for one
+/// another (engine/model/README.md, Join).
+enum class OverlapPart : std::uint8_t { Reading, Processor, Device };
+constexpr std::size_t kOverlapParts = 3;
+
+OverlapPart part_of_limit(std::size_t limit) noexcept {
+    switch (static_cast<model::Limit>(limit)) {
+        case model::Limit::Cpu:
+            return OverlapPart::Processor;
+        case model::Limit::HostToDevice:
+        case model::Limit::Gpu:
+            return OverlapPart::Device;
+        default:
+            return OverlapPart::Reading;
+    }
+}
+
+/// The least limit of the other stages.
+std::size_t next_limit_after(const model::Limits& limits, model::Limit bottleneck) noexcept {
+    const OverlapPart own = part_of_limit(static_cast<std::size_t>(bottleneck));
+    auto next = static_cast<std::size_t>(bottleneck);
+    for (std::size_t i = 0; i < limits.size(); ++i) {
+        if (part_of_limit(i) != own && (part_of_limit(next) == own || limits[i] < limits[next])) {
+            next = i;
+        }
+    }
+    return next;
+}
 
 /// "31 minutes".
 std::string time_words(double seconds) {
@@ -172,6 +203,32 @@ std::string credits_text(const Answer& answer) {
                    rate_words(after->images_per_s, digits));
     }
     return {};
+}
+
+std::string overlap_text(const Answer& answer) {
+    constexpr double kCostMin = 1.0;  // in per cent
+    const auto& prediction = answer.prediction;
+    const auto& rates = prediction.rates;
+    if (!prediction.bottleneck || !prediction.has_finite_rate() || answer.inputs.threads == 0.0) {
+        return {};  // without threads nothing overlaps: the times add up
+    }
+    const std::array<double, kOverlapParts> parts{
+        std::min(rates.storage, rates.network()), rates.cpu(), std::min(rates.h2d(), rates.gpu())};
+    const auto bottleneck = static_cast<std::size_t>(*prediction.bottleneck);
+    const double own = parts.at(static_cast<std::size_t>(part_of_limit(bottleneck)));
+    const std::size_t next = next_limit_after(rates.limits, *prediction.bottleneck);
+    const double ratio = rates.limits.at(next) / rates.limits.at(bottleneck);
+    const double cost = 100.0 * (1.0 - prediction.images_per_s() / own);
+    if (!(cost >= kCostMin) || !std::isfinite(ratio)) {
+        return {};
+    }
+    return say(
+        "Next comes %1, at %2 times the rate of %3: as the times of both vary, each waits for the "
+        "other now and then, which costs %4 % of that rate.",
+        limit_words(static_cast<model::Limit>(next)),
+        format_significant(ratio, 3),
+        limit_words(*prediction.bottleneck),
+        format_significant(cost, 2));
 }
 
 std::string headline_text(const Answer& answer, const Answer& base) {

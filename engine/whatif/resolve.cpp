@@ -65,6 +65,9 @@ Result<void> set_given(Resolved& resolved, const std::vector<Change>& changes) {
         const auto same = [&](const auto& one) { return one.input == change.input; };
         if (resolved.storage) {
             std::erase_if(resolved.storage->before, same);
+            resolved.storage->is_typed_over = resolved.storage->is_typed_over ||
+                                              change.input == Input::StoBw ||
+                                              change.input == Input::StoIops;
         }
         std::erase_if(resolved.block_limits, same);
         if (change.input == Input::GpuRate) {
@@ -113,7 +116,7 @@ Result<void> apply_storage(Resolved& resolved,
         put_back(resolved, resolved.storage->before);
     }
     auto from = inputs_from(*target);
-    resolved.storage = StorageEntry{.id = target->id, .kind = target->kind};
+    resolved.storage = StorageEntry{.id = target->id, .name = target->name, .kind = target->kind};
     for (const auto& change : from.changes) {
         if (!is_of_storage(change.input)) {
             resolved.storage->before.push_back(former_of(resolved, change.input));
@@ -244,22 +247,25 @@ Result<void> settle_cpu_time(Resolved& resolved, const Scenario& scenario, const
     return {};
 }
 
-/// "A100 80 GB with ResNet-50 v1.5, AMP", and for which card of the machine it stands in: one of
-/// another memory or form.
-std::string gpu_text(const Resolved& resolved, const catalog::Catalog& catalog) {
+/// "A100 80 GB (form not stated) with ResNet-50 v1.5, AMP", and for which card of the machine it
+/// stands in: one of another memory or form.
+void name_gpu(Resolved& resolved, const catalog::Catalog& catalog) {
+    resolved.gpu.clear();
+    resolved.gpu_source.clear();
     const auto rate = catalog::find_gpu_rate(catalog, resolved.gpu_rate);
     if (!rate) {
-        return {};
+        return;
     }
-    const std::string variant = catalog::variant_of(*rate);
-    std::string text = say("%1 with %2", variant, catalog::work_in_full(catalog, *rate));
+    resolved.gpu = say(
+        "%1 with %2", catalog::card_title(catalog, *rate), catalog::work_in_full(catalog, *rate));
+    resolved.gpu_source = rate->maker.is_users() ? "" : catalog::published_by(catalog, *rate);
     const catalog::Instance* const machine = catalog.find_instance(resolved.instance);
-    if (machine == nullptr || machine->gpu.empty() || !variant.starts_with(machine->gpu + " ")) {
-        return text;
+    if (machine != nullptr && !machine->gpu.empty() &&
+        catalog::variant_of(*rate).starts_with(machine->gpu + " ") &&
+        catalog::match_of(*rate, *machine).stands_in()) {
+        resolved.gpu = say(
+            "%1, in place of the %2 of %3", resolved.gpu, catalog::card_of(*machine), machine->id);
     }
-    return catalog::match_of(*rate, *machine).stands_in()
-               ? say("%1, in place of the %2 of %3", text, catalog::card_of(*machine), machine->id)
-               : text;
 }
 
 Result<void> apply_catalog(Resolved& resolved,
@@ -352,7 +358,7 @@ Result<Resolved> resolve(const Scenario& scenario,
         return usage_error(
             say("scenario '%1': %2", scenario.name, model::refusal(*refused, value)));
     }
-    resolved.gpu = gpu_text(resolved, catalog);
+    name_gpu(resolved, catalog);
     if (resolved.inputs.cores != resolved.vcpus * kCoresPerVcpu) {
         resolved.vcpus = 0.0;  // typed in
     }

@@ -145,7 +145,9 @@ struct Former {
 /// The entry of the catalogue that the storage is.
 struct StorageEntry {
     std::string id{};
+    std::string name{};
     std::string kind{};            ///< block, object, …
+    bool is_typed_over = false;    ///< its bandwidth or its IOPS is another one than the entry's
     std::vector<Former> before{};  ///< what it set and nobody changed since
 };
 
@@ -166,6 +168,7 @@ struct Resolved {
     /// "A100 80 GB with ResNet-50 v1.5, AMP": of the catalogue's entry that gave the rate of a GPU,
     /// in the spoken language; "" where that is typed in or measured.
     std::string gpu{};
+    std::string gpu_source{};  ///< who published it, "NVIDIA, 2021-03"; "": of the user's own
     /// None: typed in, or measured.
     std::optional<StorageEntry> storage{};
     /// What the instance lets through to network block storage, and what that took the place of.

@@ -148,17 +148,24 @@ std::size_t within_of(const std::vector<Scenario>& scenarios,
     return by_pair ? within_pairs.size() : within.size();
 }
 
-/// The rate of the catalogue whose network offers are for; "": none is chosen.
-std::string rate_of_search(const ScenarioFile& file,
+/// What offers of the catalogue train: the network of whoever asks, else of the base, else of the
+/// first scenario that has one.
+OfferedWork work_of_search(const ScenarioFile& file,
                            const Resolved& base,
+                           const catalog::Catalog& catalog,
                            const Questions& questions) {
-    if (!questions.gpu_rate.empty() || !base.gpu_rate.empty()) {
-        return questions.gpu_rate.empty() ? base.gpu_rate : questions.gpu_rate;
+    if (!questions.gpu_rate.empty()) {
+        return offered_work(catalog, questions.gpu_rate, questions.asked_by);
+    }
+    if (!base.gpu_rate.empty()) {
+        return offered_work(catalog, base.gpu_rate, name_of_base(file));
     }
     const auto rated = std::ranges::find_if(file.scenarios, [](const Scenario& scenario) {
         return !scenario.catalog.gpu_rate.empty();
     });
-    return rated == file.scenarios.end() ? std::string() : rated->catalog.gpu_rate;
+    return rated == file.scenarios.end()
+               ? offered_work(catalog, {}, questions.asked_by)
+               : offered_work(catalog, rated->catalog.gpu_rate, rated->name);
 }
 
 /// Finds what reaches the target among the candidates, the cheapest first.
@@ -171,7 +178,7 @@ Result<void> search(const ScenarioFile& file,
     out.target = questions.cheapest;
     out.from_catalog = file.candidates.empty();
     if (out.from_catalog) {
-        out.offered = offered_work(catalog, rate_of_search(file, base, questions));
+        out.offered = work_of_search(file, base, catalog, questions);
     }
     const auto scenarios =
         out.from_catalog ? catalog_candidates(catalog, base.inputs, out.offered) : file.candidates;

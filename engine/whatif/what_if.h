@@ -37,6 +37,7 @@ struct Questions {
     /// Of the catalogue, whose network and precision a search is for; "": of the base's, else of
     /// the first scenario that has one.
     std::string gpu_rate{};
+    std::string asked_by{};  ///< the scenario that `gpu_rate` is of, or that has none
     /// How many of an input it takes for a rate, or of whatever limits.
     std::vector<std::pair<std::optional<model::Input>, double>> enough{};
 };

@@ -224,7 +224,8 @@ TEST(EngineWhatIf, SaysThatBurstCreditsAreLeftOut) {
     const Outcome text = run_engine({"whatif", file});
     EXPECT_EQ(text.exit_code, 0) << text.err;
     EXPECT_THAT(text.out, HasSubstr("Burst credits are left out: a full balance would give"));
-    EXPECT_THAT(text.out, HasSubstr("The storage is a volume of 1 GiB."));
+    EXPECT_THAT(text.out,
+                HasSubstr("The storage is a volume of 1 GiB with 100 IOPS and 128 MiB/s."));
     const Outcome outcome = run_engine({"whatif", file, "--json"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const json document = outcome.json();

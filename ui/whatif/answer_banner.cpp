@@ -207,7 +207,7 @@ void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headli
     const QString assumed = assumedText(answer);
     assumed_->setText(answer.with_credits
                           ? assumed + u' ' +
-                                tr("“Hours of reading” under All inputs counts them in.")
+                                tr("“Hours of reading” under All inputs counts the credits in.")
                           : assumed);
     assumed_->setHidden(assumed.isEmpty());
     foot_->setText(outside_

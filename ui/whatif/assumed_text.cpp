@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/whatif/assumptions.h"
+#include "engine/whatif/headline.h"
 
 namespace throughline::ui {
 
@@ -12,6 +13,9 @@ QString assumedText(const whatif::Answer& answer) {
     QStringList sentences;
     for (const std::string& sentence : whatif::assumptions_of(answer)) {
         sentences << QString::fromStdString(sentence);
+    }
+    if (const std::string overlap = whatif::overlap_text(answer); !overlap.empty()) {
+        sentences << QString::fromStdString(overlap);
     }
     return sentences.join(u' ');
 }

@@ -9,12 +9,13 @@
 
 namespace throughline::ui {
 
-/// What decides the number of an answer without having been measured (whatif::assumptions_of), in
-/// one line: the same on the page, on its slide and in what is copied or exported. "": nothing.
+/// What decides the number of an answer without having been measured (whatif::assumptions_of), and
+/// what a second stage costs that is nearly as slow (whatif::overlap_text), in one line: the same
+/// on the page and on its slide. "": nothing.
 QString assumedText(const whatif::Answer& answer);
 
-/// The same of all that is answered, each with the names before it that it is said of: what holds
-/// for several is said once.
+/// What was not measured of all that is answered, each with the names before it that it is said of:
+/// what holds for several is said once.
 QStringList assumedOfAll(const ScenarioDocument& document);
 QStringList assumedOfAll(const ScenarioDocument& document,
                          const std::function<QString(int column)>& nameOf);

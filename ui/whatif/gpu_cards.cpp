@@ -57,11 +57,15 @@ std::vector<GpuCard> gpuCards(const catalog::Catalog& catalog) {
         if (!rate.images_per_s_1.value && !rate.images_per_s_8.value) {
             continue;
         }
-        const QString name = QString::fromStdString(catalog::variant_of(rate));
-        auto found = std::ranges::find(cards, name, &GpuCard::name);
+        const QString variant = QString::fromStdString(catalog::variant_of(rate));
+        auto found = std::ranges::find(cards, variant, &GpuCard::variant);
         if (found == cards.end()) {
             const QString chip = QString::fromStdString(catalog::chip_of(rate));
-            found = cards.insert(cards.end(), {.name = name, .chip = chip, .rates = {}});
+            found = cards.insert(cards.end(),
+                                 {.name = QString::fromStdString(card_title(catalog, rate)),
+                                  .variant = variant,
+                                  .chip = chip,
+                                  .rates = {}});
             if (std::ranges::find(chips, chip) == chips.end()) {
                 chips.push_back(chip);
             }
@@ -71,13 +75,14 @@ std::vector<GpuCard> gpuCards(const catalog::Catalog& catalog) {
     using Place = std::tuple<std::ptrdiff_t, bool, bool, int, std::ptrdiff_t>;
     std::map<QString, Place> places;
     for (const GpuCard& card : cards) {
-        places[card.name] = {std::ranges::find(chips, card.chip) - chips.begin(),
-                             card.name == card.chip,
-                             std::ranges::none_of(card.rates, knowsEight),
-                             -rankOf(catalog, usualRate(catalog, card, {}), {}),
-                             -static_cast<std::ptrdiff_t>(card.rates.size())};
+        places[card.variant] = {std::ranges::find(chips, card.chip) - chips.begin(),
+                                card.variant == card.chip,
+                                std::ranges::none_of(card.rates, knowsEight),
+                                -rankOf(catalog, usualRate(catalog, card, {}), {}),
+                                -static_cast<std::ptrdiff_t>(card.rates.size())};
     }
-    std::ranges::stable_sort(cards, {}, [&](const GpuCard& card) { return places.at(card.name); });
+    std::ranges::stable_sort(
+        cards, {}, [&](const GpuCard& card) { return places.at(card.variant); });
     for (GpuCard& card : cards) {
         const auto of_chip = std::ranges::count(cards, card.chip, &GpuCard::chip);
         if (card.name == card.chip && of_chip > 1) {
@@ -85,6 +90,10 @@ std::vector<GpuCard> gpuCards(const catalog::Catalog& catalog) {
         }
     }
     return cards;
+}
+
+QString shortNameOf(const GpuCard& card) {
+    return card.variant == card.chip ? card.name : card.variant;
 }
 
 const GpuCard* cardOf(const std::vector<GpuCard>& cards, const std::string& rate) {
@@ -97,13 +106,13 @@ const GpuCard* cardOf(const std::vector<GpuCard>& cards, const std::string& rate
 const GpuCard* cardIn(const catalog::Instance& machine, const std::vector<GpuCard>& cards) {
     const QString whole = QString::fromStdString(catalog::card_of(machine));
     const QString gpu = QString::fromStdString(machine.gpu);
-    const auto is_whole = [&](const GpuCard& card) { return card.name == whole; };
+    const auto is_whole = [&](const GpuCard& card) { return card.variant == whole; };
     const QString form = QString::fromStdString(machine.gpu_form);
     const QString memory = form.isEmpty() ? whole : whole.chopped(form.size() + 1);
     const auto is_of_memory = [&](const GpuCard& card) {
-        return card.name == memory || (form.isEmpty() && card.name.startsWith(memory + u' '));
+        return card.variant == memory || (form.isEmpty() && card.variant.startsWith(memory + u' '));
     };
-    const auto is_named = [&](const GpuCard& card) { return card.name == gpu; };
+    const auto is_named = [&](const GpuCard& card) { return card.variant == gpu; };
     const auto is_of_chip = [&](const GpuCard& card) { return card.chip == gpu; };
     for (const std::function<bool(const GpuCard&)>& is :
          {std::function<bool(const GpuCard&)>(is_of_memory),

@@ -16,14 +16,19 @@ QString workOf(const catalog::Catalog& catalog, const catalog::GpuRate& rate);
 
 /// A card with the rates that there are of it, in the order of the catalogue.
 struct GpuCard {
-    QString name;  ///< with its variant: "H100 80 GB PCIe", "H100 (variant not stated)"
-    QString chip;  ///< "H100"
+    /// With its variant and what that leaves open: "H100 80 GB PCIe", "A100 80 GB (form not
+    /// stated)", "H100 (variant not stated)".
+    QString name;
+    QString variant;  ///< "A100 80 GB"
+    QString chip;     ///< "A100"
     std::vector<catalog::GpuRate> rates;
 };
 /// The variants of a chip stand together: first those of which is known what eight in a node give,
 /// then those whose rate is of the usual work, of these the ones with most rates, and last what
 /// names none.
 std::vector<GpuCard> gpuCards(const catalog::Catalog& catalog);
+/// What it is called where there is little room: its variant, where that says more than its chip.
+QString shortNameOf(const GpuCard& card);
 /// The card that the rate of this id is of; null: none.
 const GpuCard* cardOf(const std::vector<GpuCard>& cards, const std::string& rate);
 

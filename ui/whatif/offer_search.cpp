@@ -39,8 +39,10 @@ std::string OfferSearch::rateOfChosen() const {
 }
 
 OfferSearch::Asked OfferSearch::base() const {
-    return {
-        .base = document_->file().base, .study = document_->studyBase(), .gpuRate = rateOfChosen()};
+    return {.base = document_->file().base,
+            .study = document_->studyBase(),
+            .gpuRate = rateOfChosen(),
+            .askedBy = document_->columnName(document_->chosen()).toStdString()};
 }
 
 void OfferSearch::setTarget(double images_per_s) {
@@ -80,15 +82,16 @@ void OfferSearch::search() {
         whatif::Questions questions;
         std::optional<Result<whatif::WhatIf>> found;
     };
-    auto search = std::make_shared<Search>(
-        Search{.file = document_->file(),
-               .candidates = document_->candidates(),
-               .start = whatif::start_of(document_->file()),
-               .catalog = document_->sharedCatalog(),
-               .questions = {.cheapest = target_, .safe = safe_, .gpu_rate = rateOfChosen()},
-               .found = {}});
+    auto search = std::make_shared<Search>(Search{.file = document_->file(),
+                                                  .candidates = document_->candidates(),
+                                                  .start = whatif::start_of(document_->file()),
+                                                  .catalog = document_->sharedCatalog(),
+                                                  .questions = {.cheapest = target_, .safe = safe_},
+                                                  .found = {}});
     search->file.scenarios.clear();
     asked_ = base();
+    search->questions.gpu_rate = asked_.gpuRate;
+    search->questions.asked_by = asked_.askedBy;
     searching_ = true;
     Q_EMIT changed();
     const auto work = [search] {

@@ -60,6 +60,7 @@ private:
         whatif::Scenario base{};
         const StudyBase* study = nullptr;
         std::string gpuRate{};  ///< of the chosen scenario: whose network they train
+        std::string askedBy{};  ///< its name
 
         bool operator==(const Asked&) const = default;
     };

@@ -3,6 +3,7 @@
 #include <QLineEdit>
 #include <algorithm>
 
+#include "engine/whatif/catalog_inputs.h"
 #include "ui/style/number_text.h"
 #include "ui/whatif/input_table_model.h"
 #include "ui/whatif/question_line.h"
@@ -64,6 +65,7 @@ void QuestionLine::fillFromCatalog() {
 void QuestionLine::reserveRoom() {
     constexpr int kShortChars = 21;
     constexpr int kLongChars = 26;
+    constexpr int kCardChars = 28;  // "A100 80 GB (form not stated)"
     const catalog::Catalog& catalog = document_->catalog();
     QStringList works{tr("any network")};
     QStringList cards{tr("any GPU")};
@@ -77,15 +79,15 @@ void QuestionLine::reserveRoom() {
     for (const catalog::StorageTarget& target : catalog.storage()) {
         storage << fromCatalog(target.name);
     }
-    QStringList machines;
+    QStringList cores{QStringLiteral("96")};
     for (const auto& machine : catalog.instances()) {
-        machines << QStringLiteral("62.4 (%1)").arg(fromCatalog(machine.id));
+        cores << figureText(machine.vcpus.value.value_or(0.0) * whatif::kCoresPerVcpu, 3);
     }
     gpus_->setRoomFor({QStringLiteral("16")}, kShortChars);
-    card_->setRoomFor(cards, kLongChars);
+    card_->setRoomFor(cards, kCardChars);
     work_->setRoomFor(works, kLongChars);
     storage_->setRoomFor(storage, kLongChars);
-    cores_->setRoomFor(machines, kShortChars);
+    cores_->setRoomFor(cores, kShortChars);
     format_->setRoomFor({tr("one file per image"), tr("TFRecord")}, kShortChars);
     verb_->setMinimumWidth(
         std::max(verb_->fontMetrics().horizontalAdvance(tr("running")),
@@ -138,9 +140,10 @@ void QuestionLine::fillWorks() {
                             : tr("8 GPUs: %1 images/s").arg(figureText(*rate.images_per_s_8.value));
             const QString title = card == nullptr ? tr("%1 on %2: %3").arg(work, one.name, speed)
                                                   : tr("%1: %2").arg(work, speed);
+            const QString by = fromCatalog(catalog::published_by(document_->catalog(), rate));
             works.push_back(
                 {.id = fromCatalog(rate.id),
-                 .title = title,
+                 .title = by.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, by),
                  .search = searchOf(rate),
                  .tip = catalogTip(document_->catalog(), CatalogKind::GpuRate, rate.id)});
         }

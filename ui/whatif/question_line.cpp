@@ -51,7 +51,7 @@ QuestionLine::QuestionLine(ScenarioDocument* document, QWidget* parent)
                     "the catalogue, which brings its GPUs and its price"));
     addWords(tr("cores,"))->setProperty(WrapLayout::kStaysBehind, true);
     format_ = add(tr("File format"), tr("Choose how the images are stored"));
-    nodes_ = addWords(QString());
+    where_ = addWords(QString());  // last: it comes and goes, and no field moves
     row->addStretch();
     gpus_->setTakesText(true);
     cores_->setTakesText(true);
@@ -185,16 +185,19 @@ void QuestionLine::refresh() {
     showStorage(column);
     const QString machine = document_->entryIn(column, CatalogKind::Instance);
     const bool own_cores = document_->isSet(column, Input::Cores);
-    const QString cores = figureText(inputs.cores, 3);
-    cores_->setChosen(
-        own_cores ? QString() : machine,
-        machine.isEmpty() || own_cores ? cores : QStringLiteral("%1 (%2)").arg(cores, machine));
+    cores_->setChosen(own_cores ? QString() : machine, figureText(inputs.cores, 3));
     cores_->lineEdit()->setToolTip(cores_->shown() + u'\n' + cores_->toolTip());
     const QString format = inputEditText(Input::Format, document_->valueOf(column, Input::Format));
     format_->setChosen(format,
                        format == QLatin1String("raw") ? tr("one file per image") : tr("TFRecord"));
-    nodes_->setText(inputs.nodes > 1.0 ? tr("on each of %1 nodes").arg(figureText(inputs.nodes, 6))
-                                       : QString());
+    QStringList where;
+    if (inputs.nodes > 1.0) {
+        where << tr("on each of %1 nodes").arg(figureText(inputs.nodes, 6));
+    }
+    if (!machine.isEmpty() && !own_cores) {
+        where << tr("machine: %1").arg(machine);
+    }
+    where_->setText(where.join(QStringLiteral(", ")));
 }
 
 QString QuestionLine::nameOf(int column) const {
@@ -209,8 +212,9 @@ QString QuestionLine::nameOf(int column) const {
     }
     if (differs(Input::GpusPerNode) || differs(Input::GpuRate)) {
         const GpuCard* card = cardOfColumn(column);
-        parts << tr("%1 × %2").arg(figureText(inputs.gpus_per_node, 6),
-                                   card == nullptr ? rateShown(inputs.gpu_rate) : card->name);
+        parts << tr("%1 × %2").arg(
+            figureText(inputs.gpus_per_node, 6),
+            card == nullptr ? rateShown(inputs.gpu_rate) : shortNameOf(*card));
     }
     if (document_->entryIn(column, CatalogKind::Storage) !=
             document_->entryIn(0, CatalogKind::Storage) ||
@@ -326,7 +330,7 @@ void QuestionLine::sayFilledIn(QStringList filled) {
 }
 
 const GpuCard* QuestionLine::usualCard() const {
-    const auto usual = std::ranges::find(cards_, kUsualCard, &GpuCard::name);
+    const auto usual = std::ranges::find(cards_, kUsualCard, &GpuCard::variant);
     return usual == cards_.end() ? nullptr : &*usual;
 }
 

@@ -88,7 +88,7 @@ private:
     WordChooser* storage_;
     WordChooser* cores_;
     WordChooser* format_;
-    QLabel* nodes_;
+    QLabel* where_;  ///< on how many nodes, of which machine
 };
 
 }  // namespace throughline::ui

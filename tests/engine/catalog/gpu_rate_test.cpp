@@ -65,6 +65,27 @@ TEST(GpuRate, AVariantIsNamedAsFarAsItsSourceNamesIt) {
     EXPECT_EQ(chip_of({.gpu = "RTX 8000 (LambdaBM)"}), "RTX 8000");
 }
 
+// Goal: which form a rate is of is said, also that it is not known, and who measured it.
+TEST(GpuRate, WhatASourceLeavesOpenIsSaidAndWhoPublishedIt) {
+    const auto title = [](const char* id) {
+        return card_title(built_in(), *find_gpu_rate(built_in(), id));
+    };
+    const auto by = [](const char* id) {
+        return published_by(built_in(), *find_gpu_rate(built_in(), id));
+    };
+    EXPECT_EQ(title("a100-80-gb-resnet-50-v1.5-training-amp"), "A100 80 GB (form not stated)");
+    EXPECT_EQ(title("lambda-pt-004"), "A100 80 GB SXM");
+    EXPECT_EQ(title("mlperf-storage-003"), "H100 (variant not stated)");
+    EXPECT_EQ(card_title(built_in(), {.gpu = "T4"}), "T4") << "there is one form of it";
+    EXPECT_EQ(by("a100-80-gb-resnet-50-v1.5-training-amp"), "NVIDIA, 2021-03");
+    EXPECT_EQ(by("lambda-pt-004"), "Lambda Labs, 2020-2025");
+    EXPECT_EQ(published_by(built_in(), {.gpu = "T4", .source = "our lab"}), "our lab");
+    for (const GpuRate& rate : all_gpu_rates(built_in())) {
+        EXPECT_FALSE(published_by(built_in(), rate).empty()) << rate.id;
+        EXPECT_TRUE(card_title(built_in(), rate).starts_with(variant_of(rate))) << rate.id;
+    }
+}
+
 // A card on PCIe has two thirds of the power of one on SXM, and another rate.
 TEST(GpuRate, ACardOfAnotherFormStandsInForAMachinesOwn) {
     const Instance& p4d = *built_in().find_instance("p4d.24xlarge");

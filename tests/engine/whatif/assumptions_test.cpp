@@ -35,14 +35,20 @@ std::vector<std::string> assumed_of(CatalogChoice choice, std::vector<Change> ch
 // Goal: whoever sees the number sees what decides it, and what was not said is not claimed.
 TEST(Assumptions, AVolumeIsSaidWithItsSizeAndItsCredits) {
     EXPECT_THAT(assumed_of({.storage = "aws-gp3", .volume = {.gib = 1.0}}),
-                ElementsAre("The storage is a volume of 1 GiB, the smallest that holds the data."));
+                ElementsAre("The storage is a volume of 1 GiB, the smallest that holds the data, "
+                            "with 3\u202f000 IOPS and 125 MiB/s."));
     EXPECT_THAT(assumed_of({.storage = "aws-gp3", .volume = {.gib = 500.0, .iops = 6000.0}}),
-                ElementsAre("The storage is a volume of 500 GiB, 6000 IOPS."));
+                ElementsAre("The storage is a volume of 500 GiB with 6\u202f000 IOPS and 125 "
+                            "MiB/s."));
+    EXPECT_THAT(assumed_of({.storage = "aws-gp2", .volume = {.gib = 1.0, .hours = 1.0}}),
+                ElementsAre(HasSubstr("with 100 IOPS and 128 MiB/s."),
+                            StartsWith("Burst credits count in")))
+        << "as it is sold";
     EXPECT_THAT(assumed_of({.storage = "aws-gp2", .volume = {.gib = 1.0}}),
                 ElementsAre(HasSubstr("1 GiB"), StartsWith("Burst credits are left out")));
     EXPECT_THAT(
         assumed_of({.storage = "aws-gp3", .volume = {.gib = 1.0}}, {set_to(Input::StoUnits, 4.0)}),
-        ElementsAre("The storage is 4 volumes of 1 GiB each."));
+        ElementsAre("The storage is 4 volumes of 1 GiB, each with 3\u202f000 IOPS and 125 MiB/s."));
     EXPECT_THAT(assumed_of({}), IsEmpty());
     EXPECT_THAT(
         assumed_of({.storage = "aws-gp3", .volume = {.gib = 1.0}}, {set_to(Input::StoBw, 1e9)}),
@@ -50,17 +56,28 @@ TEST(Assumptions, AVolumeIsSaidWithItsSizeAndItsCredits) {
         << "another disk was typed in";
 }
 
+// Goal: what other storage of the catalogue can give is seen without opening all inputs.
+TEST(Assumptions, StorageThatIsNoVolumeIsSaidWithItsLimits) {
+    EXPECT_THAT(assumed_of({.storage = "aws-s3"}),
+                ElementsAre("The storage, Amazon S3 Standard, gives at most 5\u202f500 IOPS."));
+    EXPECT_THAT(assumed_of({.storage = "aws-s3"}, {set_to(Input::StoUnits, 2.0)}),
+                ElementsAre(HasSubstr("at most 11\u202f000 IOPS")));
+    EXPECT_THAT(assumed_of({.storage = "aws-s3"}, {set_to(Input::StoIops, 9000.0)}), IsEmpty())
+        << "another one was typed in";
+}
+
 TEST(Assumptions, AGpuIsNamedWithItsVariantAndItsWork) {
     const auto eight = set_to(Input::GpusPerNode, 8.0);
     EXPECT_THAT(assumed_of({.gpu_rate = "lambda-pt-005"}, {eight}),
-                ElementsAre("A GPU alone takes 1\u202f866 images/s, as the catalogue says of the "
-                            "H100 80 GB PCIe with ResNet-50 v1.5, AMP."));
+                ElementsAre("A GPU alone takes 1\u202f866 images/s, as published for the H100 80 "
+                            "GB PCIe with ResNet-50 v1.5, AMP (Lambda Labs, 2020-2025)."));
     EXPECT_THAT(assumed_of({.gpu_rate = "lambda-pt-006"}, {eight}),
                 ElementsAre(HasSubstr("H100 80 GB SXM")));
     EXPECT_THAT(assumed_of({.instance = "p4d.24xlarge",
                             .gpu_rate = "a100-80-gb-resnet-50-v1.5-training-amp"}),
-                ElementsAre(HasSubstr("A100 80 GB with ResNet-50 v1.5, AMP, in place of the A100 "
-                                      "40 GB SXM of p4d.24xlarge."),
+                ElementsAre(HasSubstr("A100 80 GB (form not stated) with ResNet-50 v1.5, AMP, in "
+                                      "place of the A100 40 GB SXM of p4d.24xlarge (NVIDIA, "
+                                      "2021-03)."),
                             "96 vCPUs, of 48 cores, count as 62.4 cores: the second thread of a "
                             "core is assumed to add 30 %."));
     EXPECT_THAT(assumed_of({.instance = "p4d.24xlarge"}, {set_to(Input::Cores, 62.0)}), IsEmpty())
@@ -90,7 +107,8 @@ TEST(Assumptions, AScenarioInheritsThoseOfItsBase) {
     const auto other =
         resolve({.name = "other", .catalog = {.storage = "aws-s3"}}, *base, kCatalog);
     ASSERT_TRUE(other) << other.error().what;
-    EXPECT_THAT(assumptions_of(answer(*other, *base)), ElementsAre(HasSubstr("H100 80 GB PCIe")));
+    EXPECT_THAT(assumptions_of(answer(*other, *base)),
+                ElementsAre(HasSubstr("H100 80 GB PCIe"), HasSubstr("Amazon S3 Standard")));
 }
 
 // Goal: the machine that is named is the scenario's. Method: rate and machine inherited by turns.

@@ -14,6 +14,7 @@
 #include "engine/whatif/answer.h"
 #include "engine/whatif/catalog_candidates.h"
 #include "engine/whatif/scenario.h"
+#include "engine/whatif/what_if.h"
 
 namespace throughline::whatif {
 namespace {
@@ -254,19 +255,48 @@ TEST(CatalogCandidates, TrainWhatTheScenarioTrainsOrSayWhatElse) {
     EXPECT_EQ(fp32.taken, fp32.asked);
     EXPECT_EQ(works_of(fp32), std::set{fp32.taken});
     EXPECT_EQ(text_of(fp32),
-              "All offers are computed for ResNet-50 v1.5, FP32, as the scenario is.");
+              "All offers are computed for ResNet-50 v1.5, FP32, the network of the base.");
+    EXPECT_EQ(text_of(offered_work(catalog(), "v100-16-gb-resnet-50-v1.5-training-fp32", "old")),
+              "All offers are computed for ResNet-50 v1.5, FP32, the network of “old”.");
 
     const OfferedWork none = offered_work(catalog(), {});
     EXPECT_EQ(none.taken, "ResNet-50 v1.5, AMP");
     EXPECT_EQ(works_of(none), std::set{none.taken});
     EXPECT_EQ(text_of(none),
-              "All offers are computed for ResNet-50 v1.5, AMP, because the scenario names no "
+              "All offers are computed for ResNet-50 v1.5, AMP, because no scenario names a "
               "network.");
+    EXPECT_EQ(text_of(offered_work(catalog(), {}, "typed")),
+              "All offers are computed for ResNet-50 v1.5, AMP, because “typed” names no network.");
 
     EXPECT_EQ(
         text_of({.asked = "VGG-16, FP16", .taken = none.taken}),
         "All offers are computed for ResNet-50 v1.5, AMP: the catalogue has no rate of VGG-16, "
         "FP16 for a machine with a price.");
+}
+
+// Goal: nobody is told that offers are for the network of a scenario that has none. Method: a file
+// whose base, whose first scenario with a network, and whose asker is the one.
+TEST(CatalogCandidates, SayWhoseNetworkTheyTrain) {
+    const std::string fp32 = "v100-16-gb-resnet-50-v1.5-training-fp32";
+    const std::string amp = "a100-80-gb-resnet-50-v1.5-training-amp";
+    const auto said = [](const ScenarioFile& file, Questions questions = {}) {
+        questions.cheapest = 1000.0;
+        const auto found = evaluate(file, defaults(), catalog(), questions);
+        EXPECT_TRUE(found) << found.error().what;
+        return found ? text_of(found->offered) : std::string();
+    };
+    const Scenario typed{.name = "typed", .changes = {set_to(Input::GpuRate, 700.0)}};
+    const Scenario old{.name = "old", .catalog = {.gpu_rate = fp32}};
+    const Scenario recent{.name = "new", .catalog = {.gpu_rate = amp}};
+    const ScenarioFile two{.base = {.name = "base"}, .scenarios = {typed, old, recent}};
+    EXPECT_EQ(said(two), "All offers are computed for ResNet-50 v1.5, FP32, the network of “old”.");
+    EXPECT_EQ(said(two, {.gpu_rate = amp, .asked_by = "new"}),
+              "All offers are computed for ResNet-50 v1.5, AMP, the network of “new”.");
+    EXPECT_EQ(
+        said({.base = {.name = "four V100", .catalog = {.gpu_rate = fp32}}}, {.asked_by = "typed"}),
+        "All offers are computed for ResNet-50 v1.5, FP32, the network of “four V100”.");
+    EXPECT_EQ(said({.base = {.name = kUnnamedBase, .catalog = {.gpu_rate = fp32}}}),
+              "All offers are computed for ResNet-50 v1.5, FP32, the network of the base.");
 }
 
 }  // namespace

@@ -94,5 +94,30 @@ TEST(Headline, WhatIsNotKnownIsAbsentWithItsReason) {
     EXPECT_EQ(headline(unlimited, base).images_per_s.absent, "nothing limits the rate");
 }
 
+// Goal: a slower disk that is not the limit does not cost some per cent without a reason. Method:
+// storage far above the processor's rate, just above it, and behind a loop without threads.
+TEST(Headline, SaysWhatAStageCostsThatIsNearlyAsSlow) {
+    const auto said = [](double share, double threads) {
+        Resolved scenario = defaults();
+        scenario.inputs.threads = threads;
+        scenario.inputs.image_bytes = 100e3;
+        scenario.inputs.cpu_s_per_image = 4e-3;
+        scenario.inputs.sto_latency_s = 0.0;
+        const double processor = model::predict(scenario.inputs).rates.cpu();
+        scenario.inputs.sto_bw = share * processor * 100e3;
+        const Answer one = answer(scenario, defaults());
+        EXPECT_EQ(one.prediction.bottleneck, model::Limit::Cpu) << share;
+        return overlap_text(one);
+    };
+    const std::string near = said(1.04, 4.0);
+    EXPECT_THAT(near,
+                testing::StartsWith("Next comes the storage bandwidth, at 1.04 times the rate of "
+                                    "the CPU: as the times of both vary, each waits for the other "
+                                    "now and then, which costs "))
+        << near;
+    EXPECT_EQ(said(10.0, 4.0), "");
+    EXPECT_EQ(said(1.04, 0.0), "") << "nothing overlaps";
+}
+
 }  // namespace
 }  // namespace throughline::whatif

@@ -48,7 +48,7 @@ TEST_F(QuestionPageTest, TheLineSaysTheChosenScenarioAndChangesItInOneStep) {
 
     type(question().card(), QStringLiteral("a100 80 resnet"));
 
-    EXPECT_EQ(question().card()->shown(), QStringLiteral("A100 80 GB"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("A100 80 GB (form not stated)"));
     EXPECT_EQ(question().work()->shown(), QStringLiteral("ResNet-50 v1.5, AMP"));
     EXPECT_EQ(inputs().gpu_rate, 2470.0);
     EXPECT_EQ(document().undoStack()->count(), steps + 1);
@@ -121,7 +121,7 @@ TEST_F(QuestionPageTest, ACardIsNamedWithItsVariant) {
 TEST_F(QuestionPageTest, WhoTypesAWholeTitleGetsThatEntry) {
     ASSERT_GE(question().card()->found(QStringLiteral("a100 80 gb")).size(), 3);
     type(question().card(), QStringLiteral("a100 80 gb"));
-    EXPECT_EQ(question().card()->shown(), QStringLiteral("A100 80 GB"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("A100 80 GB (form not stated)"));
 }
 
 TEST_F(QuestionPageTest, WhatIsNoChoiceGoesBackToWhatWasChosen) {
@@ -191,9 +191,10 @@ TEST_F(QuestionPageTest, ASmallDataSetIsHeldByASmallVolume) {
     EXPECT_TRUE(filled[0][0].toString().startsWith(QStringLiteral("1 GiB was filled in")))
         << filled[0][0].toString().toStdString();
     EXPECT_EQ(inputs().sto_iops, 3000.0) << "which come with every size";
-    EXPECT_EQ(
-        page_->answer()->assumed(),
-        QStringLiteral("The storage is a volume of 1 GiB, the smallest that holds the data."));
+    EXPECT_TRUE(page_->answer()->assumed().startsWith(
+        QStringLiteral("The storage is a volume of 1 GiB, the smallest that holds the data, with "
+                       "3\u202f000 IOPS and 125 MiB/s.")))
+        << page_->answer()->assumed().toStdString();
 
     type(question().storage(), QStringLiteral("gp2"));
     EXPECT_EQ(inputs().sto_iops, 100.0);
@@ -270,11 +271,11 @@ TEST_F(QuestionPageTest, CoresComeWithTheirThreadsAndAMachineWithItsPrice) {
     type(question().cores(), QStringLiteral("p4d"));
     EXPECT_EQ(inputs().gpus_per_node, 8.0);
     EXPECT_GT(inputs().cores, 50.0);
-    EXPECT_EQ(question().card()->shown(), QStringLiteral("A100 40 GB"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("A100 40 GB (form not stated)"));
     type(question().cores(), QStringLiteral("p4de"));
-    EXPECT_EQ(question().card()->shown(), QStringLiteral("A100 80 GB"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("A100 80 GB (form not stated)"));
     type(question().cores(), QStringLiteral("p3dn"));
-    EXPECT_EQ(question().card()->shown(), QStringLiteral("V100 32 GB"));
+    EXPECT_EQ(question().card()->shown(), QStringLiteral("V100 32 GB (form not stated)"));
     EXPECT_TRUE(page_->answer()->text().endsWith(QStringLiteral("per hour")));
 }
 
@@ -392,7 +393,8 @@ TEST_F(QuestionPageTest, WhatIsFilledInIsSaidWithItsReason) {
     QSignalSpy done(page_.get(), &WhatIfPage::done);
     type(question().gpus(), QStringLiteral("8"));
     ASSERT_EQ(done.count(), 1);
-    EXPECT_TRUE(done[0][0].toString().startsWith(QStringLiteral("A100 80 GB with ResNet-50")))
+    EXPECT_TRUE(done[0][0].toString().startsWith(
+        QStringLiteral("A100 80 GB (form not stated) with ResNet-50")))
         << done[0][0].toString().toStdString();
     type(question().gpus(), QStringLiteral("4"));
     EXPECT_EQ(done.count(), 1) << "there is one now";
