@@ -242,12 +242,22 @@ void WordChooser::changeEvent(QEvent* event) {
     QComboBox::changeEvent(event);
 }
 
-void WordChooser::resizeEvent(QResizeEvent* event) {
-    const bool typing = lineEdit()->text() != displayed_;
-    QComboBox::resizeEvent(event);
-    if (!typing && cut(shown_) != displayed_) {
+/// Not in the midst of typing.
+void WordChooser::fitText() {
+    if (lineEdit()->text() == displayed_ && cut(shown_) != displayed_) {
         showAgain();
     }
+}
+
+void WordChooser::resizeEvent(QResizeEvent* event) {
+    QComboBox::resizeEvent(event);
+    fitText();
+}
+
+/// It had its size before it was visible.
+void WordChooser::showEvent(QShowEvent* event) {
+    QComboBox::showEvent(event);
+    fitText();
 }
 
 void WordChooser::wheelEvent(QWheelEvent* event) {

@@ -60,6 +60,7 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;  // scrolling past must not choose
 
 private:
@@ -70,6 +71,7 @@ private:
     void leave(Qt::FocusReason why);
     bool waitsForTyping() const;
     QString cut(const QString& text) const;
+    void fitText();
     void showAgain();
     void showShown(bool selected);
 

@@ -142,5 +142,23 @@ TEST_F(WordChooserTest, AListThatOnlyRepeatsWhatWasTypedDoesNotOpen) {
     EXPECT_EQ(chosen[0][0].toString(), QStringLiteral("8"));
 }
 
+// Goal: a name that goes on is not taken for the whole of it, also before anything was chosen.
+// Method: a field that has its text before its window is shown.
+TEST(WordChooserAtFirst, ALongNameEndsInDotsFromTheFirstSightOn) {
+    const QString name = QStringLiteral("FSx for Lustre persistent SSD, 125 MB/s per TiB");
+    QWidget page;
+    auto* column = new QVBoxLayout(&page);
+    auto* field = new WordChooser;
+    field->setRoomFor({name}, 20);
+    field->setChosen(QString(), name);
+    column->addWidget(field);
+    page.resize(180, 60);
+    page.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&page));
+    EXPECT_TRUE(field->currentText().endsWith(u'…')) << field->currentText().toStdString();
+    EXPECT_TRUE(field->currentText().startsWith(QStringLiteral("FSx for")));
+    EXPECT_EQ(field->shown(), name);
+}
+
 }  // namespace
 }  // namespace throughline::ui
