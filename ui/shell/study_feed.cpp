@@ -49,6 +49,9 @@ StudyFeed::StudyFeed(LibraryService* library,
     connect(settings_->table(), &FactTable::said, this, &StudyFeed::said);
     connect(charts_, &ExploreFeed::plotted, this, &StudyFeed::recolour);
     connect(library_, &LibraryService::unusable, this, &StudyFeed::hint);
+    connect(library_, &LibraryService::studiesListed, this, [this](const auto& studies) {
+        names_ = studyNames(studies);
+    });
     if (measurement != nullptr) {
         connect(measurement, &MeasureFeed::measured, this, &StudyFeed::showMeasured);
         connect(panel_, &ResultPanel::measureAgainAsked, this, [this](const auto& spec) {
@@ -158,11 +161,6 @@ void StudyFeed::read() {
         this,
         [ids = std::exchange(wanted_, {})](
             store::Library& library) -> Result<std::vector<ChosenStudy>> {
-            const auto all = library.studies();
-            if (!all) {
-                return all.error();
-            }
-            const StudyNames names = studyNames(*all);
             std::vector<ChosenStudy> studies;
             for (const std::int64_t id : ids) {
                 auto row = library.study(id);
@@ -180,11 +178,9 @@ void StudyFeed::read() {
                 if (!study->verdict) {
                     study->verdict = analysis::judge(*study);
                 }
-                const QString apart = names.apartOf(namedStudy(*row));
                 studies.push_back(
                     {.row = *std::move(row),
-                     .study = std::make_shared<const record::Study>(*std::move(study)),
-                     .apart = apart});
+                     .study = std::make_shared<const record::Study>(*std::move(study))});
             }
             return studies;
         },
@@ -204,6 +200,7 @@ void StudyFeed::take(Result<std::vector<ChosenStudy>> studies) {
     shown_.clear();
     for (ChosenStudy& one : *studies) {
         one.colourSlot = charts_->plottedSlotOf(one.study->header.study);
+        one.apart = names_.apartOf(namedStudy(one.row));
         shown_.push_back(one.row.id);
     }
     if (studies->empty()) {

@@ -12,6 +12,7 @@
 #include "ui/shell/measure_feed.h"
 #include "ui/study/result_panel.h"
 #include "ui/study/settings_page.h"
+#include "ui/style/study_names.h"
 
 namespace throughline::ui {
 
@@ -86,6 +87,7 @@ private:
     StudyChart* chart_;
     FactTable* figures_;
     SettingsPage* settings_;
+    StudyNames names_;          ///< of all studies of the library, as it was listed last
     Ids shown_;                 ///< on the pages
     Ids wanted_;                ///< chosen and not read yet
     std::size_t left_out_ = 0;  ///< of those that were chosen last
