@@ -104,6 +104,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     setAcceptDrops(true);
     messages_ = new MessageBar;
     setStatusBar(messages_);
+    messages_->takeTipsOf(this);
     library_panel_ = new LibraryPanel(&library_, settings_);
     importer_ = new ImportFeed(&library_, settings_, this);
     buildPages();
@@ -186,6 +187,7 @@ void MainWindow::buildPages() {
     connect(what_if_, &WhatIfPage::done, this, [this](const QString& message) {
         messages_->sayUndoable(message, what_if_->document()->undoStack());
     });
+    connect(what_if_, &WhatIfPage::said, messages_, &MessageBar::say);
     pages_ = new Pages(welcome_);
     new FocusKeeper(pages_);
     connect(pages_, &Pages::pageChanged, what_if_feed, [this, what_if_feed] {

@@ -3,6 +3,7 @@
 
 #include <QDesktopServices>
 #include <QFileInfo>
+#include <QStatusTipEvent>
 #include <QUrl>
 
 namespace throughline::ui {
@@ -32,6 +33,30 @@ MessageBar::MessageBar(QWidget* parent) : QStatusBar(parent), button_(new QToolB
 void MessageBar::say(const QString& message) {
     offered_.clear();
     showMessage(message, kMessageMs);
+}
+
+void MessageBar::takeTipsOf(QWidget* window) {
+    window->installEventFilter(this);
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::StatusTip) {
+        return QStatusBar::eventFilter(watched, event);
+    }
+    showTip(static_cast<QStatusTipEvent*>(event)->tip());
+    event->accept();
+    return true;
+}
+
+/// "": the mouse is gone. What was said meanwhile stays, and its button with it.
+void MessageBar::showTip(const QString& tip) {
+    const bool is_free = currentMessage().isEmpty() || currentMessage() == tip_;
+    tip_ = is_free ? tip : QString();
+    if (is_free && tip.isEmpty()) {
+        clearMessage();
+    } else if (is_free) {
+        showMessage(tip);
+    }
 }
 
 void MessageBar::offerUntilNext(const QString& message,

@@ -37,10 +37,18 @@ public:
     /// Takes a message back that something else has overtaken; nothing where it does not stand
     /// there.
     void withdraw(const QString& message);
+    /// Shows what the command under the mouse does, as long as nothing else is said.
+    void takeTipsOf(QWidget* window);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void showTip(const QString& tip);
+
     QToolButton* button_;
     QString offered_;  ///< the message that the button belongs to
+    QString tip_;      ///< that stands there; "": none
     bool until_next_ = false;
     std::function<void()> what_;
 };

@@ -102,6 +102,8 @@ void addMeasurements(MainWindow* window, std::vector<Thing>& things) {
     for (const Preset preset : kPresets) {
         things.push_back({.title = titleOf(preset),
                           .kind = words("Measurement"),
+                          .words = meaningOf(preset, 0) + u' ' +
+                                   (preset == Preset::Observe ? words("running job") : QString()),
                           .icon = icon(QStringLiteral("new-measurement")),
                           .tip = words("Choose this measurement on the Measure tab"),
                           .enabled = window->measurement()->live() == nullptr,

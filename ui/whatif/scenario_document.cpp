@@ -106,12 +106,17 @@ public:
             document_->path_ = path_before_;
         }
         document_->show(before_);
+        sayReopened();
     }
     void redo() override {
         if (path_) {
             document_->path_ = *path_;
         }
         document_->show(after_);
+        if (is_done_) {
+            sayReopened();
+        }
+        is_done_ = true;
     }
     bool mergeWith(const QUndoCommand* other) override {
         const auto* next = static_cast<const Step*>(other);
@@ -124,6 +129,12 @@ public:
     }
 
 private:
+    void sayReopened() const {
+        if (path_) {
+            Q_EMIT document_->reopened();
+        }
+    }
+
     ScenarioDocument* document_;  // owns the stack that owns this
     State before_;
     State after_;
@@ -131,6 +142,7 @@ private:
     QString path_before_;
     std::optional<QString> path_;
     steady_clock::time_point at_;
+    bool is_done_ = false;  ///< once: what comes then is a redo
 };
 
 ScenarioDocument::ScenarioDocument(QObject* parent)

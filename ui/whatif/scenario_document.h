@@ -120,6 +120,8 @@ public:
 Q_SIGNALS:
     void changed();        ///< anything: texts, columns, answers
     void chosenChanged();  ///< by choose() alone
+    /// Undo or redo went behind the opening of a file: other scenarios are on screen.
+    void reopened();
 
 private:
     struct State {

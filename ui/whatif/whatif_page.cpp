@@ -114,6 +114,11 @@ void WhatIfPage::connectParts() {
         notice_.clear();
         refresh();
     });
+    connect(&document_, &ScenarioDocument::reopened, this, [this] {
+        const QString title = shownTitle(document_);
+        Q_EMIT said(title.isEmpty() ? tr("Other scenarios are on the page again.")
+                                    : tr("“%1” is on the page again.").arg(title));
+    });
     connect(tables_, &ScenarioTables::renameAsked, this, [this](int column) {
         document_.choose(column);
         cards_->rename();

@@ -68,6 +68,8 @@ public:
 Q_SIGNALS:
     /// What was done that one may not have expected, in the last step of the document.
     void done(const QString& message);
+    /// What undo brought back.
+    void said(const QString& message);
     void studyBaseAsked(const std::vector<std::int64_t>& studies);
     /// A study of the base is to be measured once more.
     void measureAgainAsked(const std::string& uuid);

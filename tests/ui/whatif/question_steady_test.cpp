@@ -2,10 +2,13 @@
 // Goal: a choice in the question changes what was chosen and nothing beside it.
 #include <gtest/gtest.h>
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+#include <algorithm>
+#include <cmath>
 
 #include "engine/catalog/gpu_rate.h"
 #include "tests/ui/kept_picture.h"
@@ -101,7 +104,9 @@ TEST_F(QuestionSteadyTest, OffersTrainWhatTheScenarioDoesAndAreAddedOnce) {
     page_->search()->search();
     ASSERT_FALSE(page_->search()->offers().empty());
     EXPECT_EQ(page_->search()->work().taken, "ResNet-50 v1.5, FP32");
-    EXPECT_TRUE(page_->search()->summary().contains(QStringLiteral("as the scenario is")));
+    EXPECT_TRUE(page_->search()->summary().contains(
+        QStringLiteral("the network of “%1”").arg(document().columnName(1))))
+        << page_->search()->summary().toStdString();
     for (const whatif::Offer& offer : page_->search()->offers()) {
         const auto rate =
             catalog::find_gpu_rate(document().catalog(), offer.candidate.catalog.gpu_rate);
@@ -116,6 +121,83 @@ TEST_F(QuestionSteadyTest, OffersTrainWhatTheScenarioDoesAndAreAddedOnce) {
     offer->click();
     EXPECT_EQ(document().columnCount(), 3) << "it is there already";
     EXPECT_EQ(document().chosen(), 2);
+}
+
+// Goal: a number of cores is edited in place, also where a machine brought it, and a field is as
+// wide as what it holds. Method: the last digit of a machine's cores is typed over.
+TEST_F(QuestionSteadyTest, TheCoresOfAMachineAreANumberAndTheMachineStandsBeside) {
+    document().open({.base = {.name = "base"}}, QString());
+    choose(question().cores(), QStringLiteral("p4d.24xlarge"));
+    EXPECT_EQ(question().cores()->shown(), QStringLiteral("62.4"));
+    const auto says = [this](const QString& words) {
+        const auto labels = question().findChildren<QLabel*>();
+        return std::ranges::any_of(labels,
+                                   [&](const QLabel* label) { return label->text() == words; });
+    };
+    EXPECT_TRUE(says(QStringLiteral("machine: p4d.24xlarge")));
+    EXPECT_LT(3 * question().cores()->width(), 2 * question().storage()->width());
+    keepPicture(*page_, QStringLiteral("whatif-machine"));
+
+    QLineEdit* const text = question().cores()->lineEdit();
+    text->setFocus();
+    QTest::keyClick(text, Qt::Key_End);
+    for (int i = 0; i < 3; ++i) {
+        QTest::keyClick(text, Qt::Key_Backspace);
+    }
+    QTest::keyClicks(text, QStringLiteral("4"));
+    QTest::keyClick(question().cores(), Qt::Key_Return);
+    EXPECT_EQ(page_->problemText(), QString());
+    EXPECT_EQ(inputs().cores, 64.0);
+    EXPECT_FALSE(says(QStringLiteral("machine: p4d.24xlarge"))) << "they are not its own now";
+}
+
+// Goal: whoever knows one published rate of a card sees who measured the other one.
+TEST_F(QuestionSteadyTest, EachRateIsListedWithWhoPublishedIt) {
+    document().open({.base = {.name = "base"}}, QString());
+    const QStringList cards = question().card()->found(QStringLiteral("a100 80 gb"));
+    EXPECT_TRUE(cards.contains(QStringLiteral("A100 80 GB (form not stated)")));
+    EXPECT_TRUE(cards.contains(QStringLiteral("A100 80 GB SXM")));
+    choose(question().card(), QStringLiteral("a100 80 gb sxm"));
+    const QStringList works = question().work()->found(QStringLiteral("resnet"));
+    ASSERT_FALSE(works.isEmpty());
+    EXPECT_TRUE(works.front().endsWith(QStringLiteral("(Lambda Labs, 2020-2025)")))
+        << works.front().toStdString();
+    EXPECT_TRUE(page_->answer()->assumed().contains(
+        QStringLiteral("A100 80 GB SXM with ResNet-50 v1.5, AMP (Lambda Labs, 2020-2025)")))
+        << page_->answer()->assumed().toStdString();
+    choose(question().card(), QStringLiteral("a100 80 gb form"));
+    EXPECT_TRUE(page_->answer()->assumed().contains(
+        QStringLiteral("A100 80 GB (form not stated) with ResNet-50 v1.5, AMP (NVIDIA, 2021-03)")))
+        << page_->answer()->assumed().toStdString();
+}
+
+// Goal: a disk that is slower and not the limit does not cost some per cent without a reason.
+TEST_F(QuestionSteadyTest, AStageThatIsNearlyAsSlowIsNamedWithWhatItCosts) {
+    document().open({.base = {.name = "base"}}, QString());
+    document().setInput(0, Input::CpuSecondsPerImage, 0.004);
+    const double processor = document().answers().answers.front().prediction.rates.cpu();
+    ASSERT_TRUE(std::isfinite(processor));
+    document().setInput(0, Input::StoBw, 1.02 * processor * inputs().image_bytes);
+    EXPECT_TRUE(page_->answer()->assumed().startsWith(
+        QStringLiteral("Next comes the storage bandwidth, at 1.0")))
+        << page_->answer()->assumed().toStdString();
+    document().setInput(0, Input::StoBw, 50.0 * processor * inputs().image_bytes);
+    EXPECT_EQ(page_->answer()->assumed(), QString());
+}
+
+// Goal: a page that undo replaces as a whole says what it shows now.
+TEST_F(QuestionSteadyTest, UndoBehindTheOpeningOfAnExampleSaysWhatIsShown) {
+    document().open({.title = "of a meeting", .base = {.name = "base"}}, QString());
+    QSignalSpy said(page_.get(), &WhatIfPage::said);
+    page_->files()->openExample(QStringLiteral("eight-nodes"));
+    choose(question().gpus(), QStringLiteral("4"));
+    document().undoStack()->undo();
+    EXPECT_EQ(said.size(), 0) << "one's own change";
+    document().undoStack()->undo();
+    ASSERT_EQ(said.size(), 1);
+    EXPECT_EQ(said[0][0].toString(), QStringLiteral("“of a meeting” is on the page again."));
+    document().undoStack()->redo();
+    EXPECT_EQ(said.size(), 2);
 }
 
 }  // namespace

@@ -154,11 +154,16 @@ TEST_F(ScenarioDocumentTest, AScenarioKeepsItsColour) {
 
 TEST_F(ScenarioDocumentTest, OpeningAnotherFileCanBeTakenBackToo) {
     const whatif::ScenarioFile before = document_.file();
+    QSignalSpy reopened(&document_, &ScenarioDocument::reopened);
     document_.open({.title = "empty", .base = {.name = "base"}}, QStringLiteral("/x.json"));
     EXPECT_EQ(document_.path(), QStringLiteral("/x.json"));
+    EXPECT_EQ(reopened.count(), 0) << "somebody asked for it";
     document_.undoStack()->undo();
     EXPECT_EQ(document_.file(), before);
     EXPECT_EQ(document_.path(), QString());
+    EXPECT_EQ(reopened.count(), 1);
+    document_.undoStack()->redo();
+    EXPECT_EQ(reopened.count(), 2);
 }
 
 TEST_F(ScenarioDocumentTest, AnEntryOfTheCatalogueFillsItsInputsIn) {
