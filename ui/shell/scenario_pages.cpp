@@ -11,6 +11,7 @@
 #include "ui/style/number_text.h"
 #include "ui/whatif/answer_table_model.h"
 #include "ui/whatif/assumed_text.h"
+#include "ui/whatif/bar_names.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/whatif_plots.h"
 
@@ -112,17 +113,14 @@ bool aboutEqual(const whatif::Answer& a, const whatif::Answer& b) {
 }
 
 /// All of them side by side, which is mostly the question. Names that have no room at the bars are
-/// numbers there, which the small print explains.
+/// what sets them apart there, else numbers; the small print says the rest.
 PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
-    const bool named = namesFitBelowBars(document);
-    const auto nameOf = [&](int column) {
-        return named || column == 0 ? document.columnName(column)
-                                    : QStringLiteral("#%1").arg(column);
-    };
+    const BarNames bars = namesBelowBars(document);
+    const auto nameOf = [&](int column) { return bars.names[column]; };
     const auto inSentence = [&](int column) {
-        return named || column == 0
-                   ? document.columnName(column)
-                   : QStringLiteral("%1 (%2)").arg(nameOf(column), document.columnName(column));
+        return bars.is_numbered && column > 0
+                   ? QStringLiteral("%1 (%2)").arg(nameOf(column), document.columnName(column))
+                   : nameOf(column);
     };
     const auto& answers = document.answers().answers;
     std::optional<int> highest;
@@ -167,8 +165,11 @@ PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
                 worded("About equal to the highest: %1.").arg(equal.join(QStringLiteral(", ")));
         }
     }
-    for (int column = 1; !named && column < document.columnCount(); ++column) {
+    for (int column = 1; bars.is_numbered && column < document.columnCount(); ++column) {
         page.source += worded("%1: %2.").arg(nameOf(column), document.columnName(column)) + u' ';
+    }
+    if (!bars.common.isEmpty()) {
+        page.source += worded("All but “%1”: %2.").arg(bars.names.front(), bars.common) + u' ';
     }
     page.source += worded("Predicted by the model, not measured.");
     if (const QString what = sentenceOfBase(document); !what.isEmpty()) {

@@ -327,21 +327,6 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
     return plot;
 }
 
-bool namesFitBelowBars(const ScenarioDocument& document) {
-    constexpr qsizetype kCharsOfSlide = 70;  // in one line below the chart
-    constexpr qsizetype kLines = 2;
-    const qsizetype chars = kCharsOfSlide / document.columnCount();
-    for (int column = 0; column < document.columnCount(); ++column) {
-        const QString name = document.columnName(column);
-        const QStringList words = name.split(u' ');
-        if (name.size() > kLines * chars ||
-            std::ranges::any_of(words, [&](const QString& word) { return word.size() > chars; })) {
-            return false;
-        }
-    }
-    return true;
-}
-
 PlotModel scenariosPlot(const ScenarioDocument& document,
                         const std::function<QString(int column)>& nameOf) {
     PlotModel plot{.x = {.title = words("Scenario")}, .y = rateAxis()};

@@ -10,9 +10,6 @@ namespace throughline::ui {
 
 // Charts of the scenarios as plain values. Predicted curves are dotted, measured runs solid.
 
-/// Whether the names of scenarios can stand whole below bars of a slide, in a few lines each.
-bool namesFitBelowBars(const ScenarioDocument& document);
-
 /// Images/s over one input, all scenarios; where each stands now with its 90 % interval, and the
 /// whole-pipeline runs of the base's studies.
 PlotModel curvePlot(const ScenarioDocument& document, model::Input input);
