@@ -112,6 +112,24 @@ bool aboutEqual(const whatif::Answer& a, const whatif::Answer& b) {
     return both > 0.0 && common >= kShareMin * both;
 }
 
+/// What the bars do not say, once for all of which it is said.
+QString restOfNames(const BarNames& bars) {
+    QString text;
+    for (qsizetype i = 0; i < bars.rest.size(); ++i) {
+        if (bars.rest[i].isEmpty() || bars.rest.indexOf(bars.rest[i]) < i) {
+            continue;
+        }
+        QStringList names;
+        for (qsizetype k = i; k < bars.rest.size(); ++k) {
+            if (bars.rest[k] == bars.rest[i]) {
+                names << bars.names[k];
+            }
+        }
+        text += worded("%1: %2.").arg(names.join(QStringLiteral(", ")), bars.rest[i]) + u' ';
+    }
+    return text;
+}
+
 /// All of them side by side, which is mostly the question. Names that have no room at the bars are
 /// what sets them apart there, else numbers; the small print says the rest.
 PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
@@ -165,12 +183,7 @@ PresentPage pageOfAllScenarios(const ScenarioDocument& document) {
                 worded("About equal to the highest: %1.").arg(equal.join(QStringLiteral(", ")));
         }
     }
-    for (int column = 1; bars.is_numbered && column < document.columnCount(); ++column) {
-        page.source += worded("%1: %2.").arg(nameOf(column), document.columnName(column)) + u' ';
-    }
-    if (!bars.common.isEmpty()) {
-        page.source += worded("All but “%1”: %2.").arg(bars.names.front(), bars.common) + u' ';
-    }
+    page.source += restOfNames(bars);
     page.source += worded("Predicted by the model, not measured.");
     if (const QString what = sentenceOfBase(document); !what.isEmpty()) {
         page.source += u' ' + what;

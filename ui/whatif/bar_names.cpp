@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/bar_names.h"
 
+#include <QHash>
 #include <QSet>
 #include <algorithm>
+#include <functional>
 
 namespace throughline::ui {
 
@@ -27,6 +29,35 @@ QStringList partsOfName(const QString& name) {
         .split(QStringLiteral(", "), Qt::SkipEmptyParts);
 }
 
+/// Each without the parts that `leavesOut` says of how many scenarios have them. The first is the
+/// base and stays; a name of which nothing would be left does, too.
+BarNames withoutParts(const QStringList& whole,
+                      const std::function<bool(qsizetype scenarios)>& leavesOut) {
+    QHash<QString, qsizetype> having;
+    for (const QString& name : whole.mid(1)) {
+        const QStringList parts = partsOfName(name);
+        for (const QString& part : QSet<QString>(parts.begin(), parts.end())) {
+            ++having[part];
+        }
+    }
+    BarNames shorter{.names = {whole.front()}, .rest = {QString()}};
+    for (const QString& name : whole.mid(1)) {
+        QStringList kept;
+        QStringList left;
+        for (const QString& part : partsOfName(name)) {
+            (leavesOut(having[part]) ? left : kept) << part;
+        }
+        const QString separator = QStringLiteral(", ");
+        shorter.names << (kept.isEmpty() || left.isEmpty() ? name : kept.join(separator));
+        shorter.rest << (kept.isEmpty() ? QString() : left.join(separator));
+    }
+    return shorter;
+}
+
+bool areDifferent(const QStringList& names) {
+    return QSet<QString>(names.begin(), names.end()).size() == names.size();
+}
+
 }  // namespace
 
 BarNames namesBelowBars(const ScenarioDocument& document) {
@@ -37,30 +68,24 @@ BarNames namesBelowBars(const ScenarioDocument& document) {
     BarNames whole;
     for (int column = 0; column < document.columnCount(); ++column) {
         whole.names << document.columnName(column);
+        whole.rest << QString();
     }
     if (fitBelowBars(whole.names, kLinesOfWhole, kCharsOfWhole)) {
         return whole;
     }
-    // What all of them say tells nobody which is which.
-    QStringList common = partsOfName(whole.names.value(1));
-    for (const QString& name : whole.names.mid(1)) {
-        const QStringList parts = partsOfName(name);
-        common.removeIf([&](const QString& part) { return !parts.contains(part); });
+    const qsizetype scenarios = whole.names.size() - 1;
+    for (const qsizetype from : {scenarios, qsizetype{2}}) {
+        BarNames shorter =
+            withoutParts(whole.names, [from](qsizetype having) { return having >= from; });
+        if (areDifferent(shorter.names) &&
+            fitBelowBars(shorter.names, kLinesOfShort, kCharsOfShort)) {
+            return shorter;
+        }
     }
-    BarNames apart{.names = {whole.names.front()}, .common = common.join(QStringLiteral(", "))};
-    for (const QString& name : whole.names.mid(1)) {
-        QStringList parts = partsOfName(name);
-        parts.removeIf([&](const QString& part) { return common.contains(part); });
-        apart.names << (parts.isEmpty() ? name : parts.join(QStringLiteral(", ")));
-    }
-    const QSet<QString> different(apart.names.begin(), apart.names.end());
-    if (different.size() == apart.names.size() &&
-        fitBelowBars(apart.names, kLinesOfShort, kCharsOfShort)) {
-        return apart;
-    }
-    BarNames numbers{.names = {whole.names.front()}, .is_numbered = true};
+    BarNames numbers{.names = {whole.names.front()}, .rest = {QString()}, .is_numbered = true};
     for (int column = 1; column < document.columnCount(); ++column) {
         numbers.names << QStringLiteral("#%1").arg(column);
+        numbers.rest << whole.names[column];
     }
     return numbers;
 }

@@ -11,11 +11,12 @@ namespace throughline::ui {
 /// What scenarios are called below bars.
 struct BarNames {
     QStringList names{};  ///< of each column
-    QString common{};     ///< what all scenarios are called and their bars do not say; "": none
+    /// Of each column what it is called and its bar does not say, for the small print; "": nothing.
+    QStringList rest{};
     bool is_numbered = false;  ///< not even what sets them apart has room
 };
-/// Below those of a slide, where there is room for a few short lines: whole, else by what sets them
-/// apart, else by numbers.
+/// Below those of a slide, where there is room for a few short lines: whole, else without what all
+/// of them are called, else by what none of the others is called, else by numbers.
 BarNames namesBelowBars(const ScenarioDocument& document);
 
 }  // namespace throughline::ui

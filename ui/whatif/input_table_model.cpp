@@ -222,7 +222,7 @@ std::vector<InputRow> InputTableModel::shownRows() const {
             }
         }
         for (int column = 0; row.input && !wanted && column < document_->columnCount(); ++column) {
-            wanted = document_->isChanged(column, *row.input);
+            wanted = isChanged(*document_, column, *row.input);
         }
         if (wanted) {
             shown.push_back(std::move(row));
@@ -267,7 +267,7 @@ QString InputTableModel::entryText(int column, CatalogKind kind) const {
         return catalogName(document_->catalog(), kind, id);
     }
     const auto typed = [&](int of) {
-        return document_->isChanged(of, Input::StoBw) || document_->isChanged(of, Input::StoIops);
+        return isChanged(*document_, of, Input::StoBw) || isChanged(*document_, of, Input::StoIops);
     };
     const bool measured = kind == CatalogKind::Storage && document_->studyBase() != nullptr &&
                           !typed(0) && !typed(column);
@@ -301,7 +301,7 @@ QVariant InputTableModel::volumeData(int column, double whatif::Volume::* number
 
 QVariant InputTableModel::inputData(int column, Input input, int role) const {
     const auto value = document_->valueOf(column, input);
-    const bool changed = document_->isChanged(column, input);
+    const bool changed = isChanged(*document_, column, input);
     switch (role) {
         case Qt::DisplayRole:
             return inputText(input, value);

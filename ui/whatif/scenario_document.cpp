@@ -227,10 +227,11 @@ model::InputValue ScenarioDocument::valueOf(int column, model::Input input) cons
     return model::value_of(resolved(column).inputs, input);
 }
 
-bool ScenarioDocument::isChanged(int column, model::Input input) const {
-    const auto against = column == 0 ? model::value_of(whatif::start_of(state_.file).inputs, input)
-                                     : valueOf(0, input);
-    return against != valueOf(column, input);
+bool isChanged(const ScenarioDocument& document, int column, model::Input input) {
+    const auto against = column == 0
+                             ? model::value_of(whatif::start_of(document.file()).inputs, input)
+                             : document.valueOf(0, input);
+    return against != document.valueOf(column, input);
 }
 
 const std::string& ScenarioDocument::storageOf(int column) const {

@@ -63,8 +63,6 @@ public:
     model::InputValue valueOf(int column, model::Input input) const;
     /// The first of problemOf().
     QString problem() const;
-    /// Whether a cell says something else than the base.
-    bool isChanged(int column, model::Input input) const;
     /// The storage target of a column, its own or the base's; "" = none of the catalogue.
     const std::string& storageOf(int column) const;
     /// The volume of that storage, its own or the base's.
@@ -166,6 +164,9 @@ std::optional<int> columnLike(const ScenarioDocument& document, const whatif::Sc
 inline bool canAdd(const ScenarioDocument& document) {
     return document.file().scenarios.size() < whatif::kScenariosMax;
 }
+
+/// Whether a cell says something else than the base.
+bool isChanged(const ScenarioDocument& document, int column, model::Input input);
 
 /// What the scenarios are called, as whatif::title_of() says it; worked examples in the reader's
 /// language.

@@ -142,7 +142,7 @@ TEST_F(PresentAssumedTest, AtItsBarAScenarioIsCalledByWhatSetsItApart) {
     ScenarioDocument& document = *page_->document();
     document.remove(1);
     document.setInput(0, Input::StoBw, 9e7);
-    const std::string gpus = "8 × H100 80 GB PCIe, ";
+    const std::string gpus = "8 × H100 80 GB PCIe with ResNet-50 v1.5 in AMP, ";
     for (const char* disk : {"AWS EBS gp3", "AWS EBS io1", "AWS EBS st1", "AWS EBS gp2"}) {
         document.duplicate(0);
         document.setInput(1, Input::StoBw, 1e8 * document.columnCount());
@@ -156,9 +156,18 @@ TEST_F(PresentAssumedTest, AtItsBarAScenarioIsCalledByWhatSetsItApart) {
                            QStringLiteral("AWS EBS st1"),
                            QStringLiteral("AWS EBS io1"),
                            QStringLiteral("AWS EBS gp3")}));
-    EXPECT_TRUE(page.source.startsWith(QStringLiteral("All but “Now”: 8 × H100 80 GB PCIe. ")))
+    const QString gpus_said = QStringLiteral(": 8 × H100 80 GB PCIe with ResNet-50 v1.5 in AMP. ");
+    EXPECT_TRUE(page.source.startsWith(
+        QStringLiteral("AWS EBS gp2, AWS EBS st1, AWS EBS io1, AWS EBS gp3") + gpus_said))
         << page.source.toStdString();
     EXPECT_FALSE(page.figures.contains(u'#')) << page.figures.toStdString();
+    document.rename(4, QStringLiteral("of another kind"));
+    const PresentPage mixed = pagesOfScenarios(*page_).front();
+    EXPECT_EQ(mixed.model.x.categories.mid(3),
+              QStringList({QStringLiteral("AWS EBS io1"), QStringLiteral("of another kind")}));
+    EXPECT_TRUE(mixed.source.startsWith(QStringLiteral("AWS EBS gp2, AWS EBS st1, AWS EBS io1") +
+                                        gpus_said))
+        << mixed.source.toStdString();
     PresentView view;
     view.resize(1280, 720);
     view.setPages({page});

@@ -86,10 +86,10 @@ TEST_F(ScenarioDocumentTest, AChangeIsAnsweredAndTakenBack) {
 
     EXPECT_EQ(changed.size(), 1);
     EXPECT_NEAR(rate(5), 2400.0, 1.0);
-    EXPECT_FALSE(document_.isChanged(5, Input::GpusPerNode));  // as the base has it
+    EXPECT_FALSE(isChanged(document_, 5, Input::GpusPerNode));  // as the base has it
     document_.undoStack()->undo();
     EXPECT_NEAR(rate(5), 4199.0, 1.0);
-    EXPECT_TRUE(document_.isChanged(5, Input::GpusPerNode));
+    EXPECT_TRUE(isChanged(document_, 5, Input::GpusPerNode));
 }
 
 TEST_F(ScenarioDocumentTest, StepsOfOneCellAreOneStepBack) {
