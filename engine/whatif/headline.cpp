@@ -223,8 +223,8 @@ std::string overlap_text(const Answer& answer) {
         return {};
     }
     return say(
-        "Next comes %1, at %2 times the rate of %3: as the times of both vary, each waits for the "
-        "other now and then, which costs %4 % of that rate.",
+        "Next comes %1, at %2 times the rate of %3; as both vary, they wait for each other, which "
+        "costs %4 %.",
         limit_words(static_cast<model::Limit>(next)),
         format_significant(ratio, 3),
         limit_words(*prediction.bottleneck),

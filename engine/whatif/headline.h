@@ -40,7 +40,7 @@ std::string headline_text(const Answer& answer, const Answer& base, int digits);
 std::string credits_text(const Answer& answer);
 
 /// Why the rate lies below what limits it, where a second stage is nearly as slow: "Next comes the
-/// storage bandwidth, at 1.04 times the rate of the CPU: …"; "": that costs less than 1 %.
+/// storage bandwidth, at 1.04 times the rate of the CPU; …"; "": that costs less than 1 %.
 std::string overlap_text(const Answer& answer);
 
 /// "the storage bandwidth", "the CPU": as it stands in a sentence.

@@ -110,10 +110,10 @@ TEST(Headline, SaysWhatAStageCostsThatIsNearlyAsSlow) {
         return overlap_text(one);
     };
     const std::string near = said(1.04, 4.0);
-    EXPECT_THAT(near,
-                testing::StartsWith("Next comes the storage bandwidth, at 1.04 times the rate of "
-                                    "the CPU: as the times of both vary, each waits for the other "
-                                    "now and then, which costs "))
+    EXPECT_THAT(
+        near,
+        testing::StartsWith("Next comes the storage bandwidth, at 1.04 times the rate of "
+                            "the CPU; as both vary, they wait for each other, which costs "))
         << near;
     EXPECT_EQ(said(10.0, 4.0), "");
     EXPECT_EQ(said(1.04, 0.0), "") << "nothing overlaps";
