@@ -176,7 +176,12 @@ void ScenarioFiles::openFile(const QString& path) {
     auto file = std::make_shared<std::optional<Result<whatif::ScenarioFile>>>();
     const auto work = [file, path] { *file = readScenarios(path); };
     const auto done = [this, file, path] {
+        // Nobody asked for the example that the page began with: there is nothing to go back to.
+        const bool is_nobodys = document_->undoStack()->count() == 0 && isExample();
         take(std::move(**file), path);
+        if (is_nobodys) {
+            document_->undoStack()->clear();
+        }
         Q_EMIT fileRead();
     };
     runWork(runner_, work, done);

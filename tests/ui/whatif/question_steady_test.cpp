@@ -2,6 +2,7 @@
 // Goal: a choice in the question changes what was chosen and nothing beside it.
 #include <gtest/gtest.h>
 
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -198,6 +199,25 @@ TEST_F(QuestionSteadyTest, UndoBehindTheOpeningOfAnExampleSaysWhatIsShown) {
     EXPECT_EQ(said[0][0].toString(), QStringLiteral("“of a meeting” is on the page again."));
     document().undoStack()->redo();
     EXPECT_EQ(said.size(), 2);
+}
+
+// Goal: undo never ends at an example that nobody asked for. Method: a file is opened where the
+// page began with one, and where one was chosen.
+TEST_F(QuestionSteadyTest, BehindAFileComesOnlyTheExampleThatWasOpened) {
+    const QString path = folder_.filePath(QStringLiteral("own.json"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(
+        whatif::scenario_file_json({.title = "own", .base = {.name = "base"}})));
+    file.close();
+    ASSERT_TRUE(page_->files()->isExample());
+    page_->files()->openFile(path);
+    EXPECT_EQ(document().file().title, "own");
+    EXPECT_FALSE(document().undoStack()->canUndo());
+    page_->files()->openExample(QStringLiteral("eight-nodes"));
+    page_->files()->openFile(path);
+    document().undoStack()->undo();
+    EXPECT_TRUE(page_->files()->isExample());
 }
 
 }  // namespace
