@@ -2903,6 +2903,10 @@
         <source>%1: faster than one of its stages alone, which cannot be; measure again.</source>
         <translation>%1: schneller als eine der Stufen allein, was nicht sein kann; messen Sie erneut.</translation>
     </message>
+    <message>
+        <source>running job</source>
+        <translation>laufender Job</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -3075,8 +3079,8 @@
         <translation>gegen jetzt: %1</translation>
     </message>
     <message>
-        <source>“Hours of reading” under All inputs counts them in.</source>
-        <translation>„Stunden Lesen“ unter „Alle Eingaben“ zählt es mit.</translation>
+        <source>“Hours of reading” under All inputs counts the credits in.</source>
+        <translation>„Stunden Lesen“ unter „Alle Eingaben“ zählt das Guthaben mit.</translation>
     </message>
 </context>
 <context>
@@ -8386,6 +8390,10 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
         <source>One GPU was filled in, because there was none.</source>
         <translation>Eine GPU wurde eingesetzt, weil keine da war.</translation>
     </message>
+    <message>
+        <source>machine: %1</source>
+        <translation>Maschine: %1</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ReachRow</name>
@@ -10988,6 +10996,14 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Save &amp;as…</source>
         <translation>Speichern &amp;unter&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Other scenarios are on the page again.</source>
+        <translation>Auf der Seite stehen wieder andere Szenarien.</translation>
+    </message>
+    <message>
+        <source>“%1” is on the page again.</source>
+        <translation>„%1“ steht wieder auf der Seite.</translation>
     </message>
 </context>
 <context>
