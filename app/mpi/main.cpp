@@ -16,6 +16,7 @@
 #include "engine/base/environment.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/hosts/job_script.h"
+#include "engine/hosts/lonely_rank.h"
 #include "engine/spec/spec.h"
 
 namespace throughline::app {
@@ -157,8 +158,22 @@ int run(Arguments& arguments, const std::vector<std::string>& command) {
     if (prints) {
         return print_script(arguments, command);
     }
+    // Before MPI adds to the environment what else launchers do.
+    const std::string lonely = hosts::lonely_rank(&environment_variable);
+    const auto refuse_alone = [&lonely, speaks = !is_another_rank()] {
+        if (speaks) {
+            warn(lonely);
+        }
+        return kExitOfUsage;
+    };
+    if (!lonely.empty() && !hosts::can_be_joined(&environment_variable)) {
+        return refuse_alone();
+    }
     Link link;
     link.set_exit_code(kExitOfUsage);
+    if (!lonely.empty() && link.size() == 1) {
+        return refuse_alone();
+    }
     if (!spec && link.rank() == 0) {
         dismiss(link);
         return refuse(spec.error());
@@ -237,6 +252,9 @@ int run_command_line(int argc, char** argv) {
         "Start it under mpirun or in a Slurm job, one rank a node:\n"
         "  mpirun -n 4 --map-by ppr:1:node --bind-to none throughline-mpi run \\\n"
         "    --set dataset.path=/data/train --nodes 1,2,4 -o study.tlrun\n"
+        "srun in place of mpirun joins the ranks where Slurm and MPI have PMIx in common; where "
+        "they "
+        "do not, it is refused.\n"
         "Exit codes: 0 done, 1 failed (who is named), 2 usage, 3 stopped early with the record "
         "kept.");
     try {

@@ -103,7 +103,10 @@ std::string slurm_script(const ScriptWish& wish) {
            "# Submit it with: sbatch FILE. The record lies in the folder that it is submitted "
            "from.\n"
            "set -euo pipefail\n" +
-           forward_block() + mpirun_line(wish, "");
+           forward_block() +
+           "# Where Slurm and MPI have PMIx in common, 'srun --mpi=pmix' before the command does, "
+           "too.\n" +
+           mpirun_line(wish, "");
 }
 
 std::string mpirun_script(const ScriptWish& wish) {

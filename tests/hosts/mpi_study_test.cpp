@@ -130,6 +130,30 @@ TEST_F(MpiStudy, AnEngineIsGivenTheTimeOfItsSamples) {
     EXPECT_EQ(run.exit_code, 0) << run.err;
 }
 
+// Goal: of two tasks that MPI does not join neither passes for the only node. Method: the
+// environment of srun, without what joins its tasks, and with what this MPI makes nothing of.
+TEST_F(MpiStudy, ATaskOfSlurmThatMpiLeavesAloneIsRefused) {
+    const auto task = [this](const char* number, const char* more) {
+        EngineProcess alone(study(0.2),
+                            EngineProcess::User::Same,
+                            {"/usr/bin/env",
+                             "SLURM_STEP_NUM_TASKS=2",
+                             std::string("SLURM_PROCID=") + number,
+                             more});
+        return alone.finish();
+    };
+    for (const char* const more : {"MORE=0", "PMI_SIZE=2"}) {
+        const Outcome first = task("0", more);
+        EXPECT_EQ(first.exit_code, 2) << first.err;
+        EXPECT_THAT(first.err, HasSubstr("2 tasks here, but MPI knows of one rank alone"));
+        EXPECT_THAT(first.err, HasSubstr("mpirun inside the job"));
+        EXPECT_FALSE(std::filesystem::exists(record_));
+        const Outcome second = task("1", more);
+        EXPECT_EQ(second.exit_code, 2) << second.err;
+        EXPECT_EQ(second.err, "") << "it is said once";
+    }
+}
+
 TEST_F(MpiStudy, PrintsAScriptWithoutMpi) {
     EngineProcess print(study(2.0, {"--nodes", "1,2,4", "--print-slurm"}));
     const Outcome printed = print.finish();

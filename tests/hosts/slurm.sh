@@ -29,6 +29,7 @@ stop() {
 trap stop EXIT
 
 mkdir -m 0755 "$lab"/{munge,state,n1,n2}
+mkdir -m 1777 "$lab"/{n1,n2}/tmp
 (umask 0077 && dd if=/dev/urandom of="$lab/munge/key" bs=128 count=1 status=none)
 chmod 0755 "$lab"
 munged --foreground --force --key-file="$lab/munge/key" --socket="$lab/munge/socket" \
@@ -36,7 +37,9 @@ munged --foreground --force --key-file="$lab/munge/key" --socket="$lab/munge/soc
     >"$lab/munge/out" 2>&1 &
 started+=($!)
 
-# What one machine gives is shared between two nodes, so that both may take all processors.
+# What one machine gives is shared between two nodes, so that both may take all processors. Each has
+# a folder for temporary files of its own: in one that they share the PMIx server of the second node
+# finds that of the first, and srun says "launch failed".
 cat >"$lab/slurm.conf" <<CONF
 ClusterName=lab
 SlurmctldHost=$(hostname)(127.0.0.1)
@@ -47,6 +50,7 @@ AuthInfo=socket=$lab/munge/socket
 CredType=cred/munge
 StateSaveLocation=$lab/state
 SlurmdSpoolDir=$lab/%n
+TmpFS=$lab/%n/tmp
 SlurmctldPidFile=$lab/state/pid
 SlurmdPidFile=$lab/%n/pid
 SlurmctldLogFile=$lab/state/log

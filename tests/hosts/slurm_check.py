@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """throughline-mpi in a real Slurm of two nodes (slurm.sh): the job script that it prints, an
-allocation with mpirun in it, a job that is cancelled, and a job whose second node is lost.
+allocation with mpirun in it, a job that is cancelled, and what srun itself starts.
 
 Usage: slurm.sh slurm_check.py BIN
 BIN: the folder of throughline-engine and throughline-mpi. Exit: 0 all as it should be, 1 not.
@@ -96,17 +96,30 @@ def allocation(engine, mpi, data, folder):
 
 
 def direct_start(engine, mpi, data, folder):
-    """srun starts ranks itself where Slurm and MPI speak the same protocol."""
-    record = folder / "srun.tlrun"
-    for protocol in ("pmix", "pmi2"):
+    """srun starts ranks itself where Slurm and MPI speak the same protocol, and nowhere does a rank
+    that is left alone pass for the only node."""
+    for protocol, joined in (("pmix", True), ("pmi2", False), ("none", False)):
+        record = folder / f"srun-{protocol}.tlrun"
         try:
             done = subprocess.run(["srun", "-N2", "--ntasks-per-node=1", f"--mpi={protocol}", mpi,
                                    *study_words(data, record, 2, "2")],
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                                  timeout=60)
-            print(f"     srun -N2 --mpi={protocol}: {done.returncode} {done.stdout.strip()[-300:]}")
+                                  timeout=PATIENCE_S)
         except subprocess.TimeoutExpired:
-            print(f"     srun -N2 --mpi={protocol}: nothing within 60 s")
+            check(f"srun -N2 --mpi={protocol} ends", False)
+            continue
+        if joined:
+            check(f"srun -N2 --mpi={protocol} ends with 0", done.returncode == 0,
+                  "" if done.returncode == 0 else done.stdout[-1500:])
+            if record.is_file():
+                nodes = [name for name in shown(engine, record)["runs"][0]["metrics"]
+                         if name.startswith("images_per_second{node=")]
+                check("its record has a rate of each node", len(nodes) == 2, ", ".join(nodes))
+        else:
+            check(f"srun -N2 --mpi={protocol} is refused",
+                  done.returncode != 0 and not record.exists(), done.stdout.strip()[-300:])
+        if protocol == "none":
+            check("it says what to do", "mpirun inside the job" in done.stdout)
 
 
 def cancelled(engine, mpi, data, folder):

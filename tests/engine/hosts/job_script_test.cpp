@@ -25,6 +25,7 @@ TEST(JobScript, SlurmIsAskedForNodesOfItsOwnAndEnoughTime) {
     EXPECT_THAT(script, HasSubstr("#SBATCH --nodes=8\n"));
     EXPECT_THAT(script, HasSubstr("#SBATCH --time=02:10:00\n"));
     EXPECT_THAT(script, HasSubstr("-n 8 --map-by ppr:1:node"));
+    EXPECT_THAT(script, HasSubstr("srun --mpi=pmix"));
 }
 
 TEST(JobScript, AShellReadsBothAndKeepsWordsWhole) {
