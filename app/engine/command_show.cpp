@@ -34,7 +34,7 @@ ExitCode show(const ShowOptions& options) {
     record::Study& study = record->study;
     analysis::derive(study);
     if (!options.find.empty()) {
-        const std::string found = app::study_figures(study, options.find);
+        const std::string found = app::study_figures(study, options.find, options.all);
         if (found.empty()) {
             return report(Error{.code = ErrorCode::NotFound,
                                 .what = "no figure contains all of these words: " + options.find},
@@ -56,7 +56,10 @@ void add_show_command(CLI::App& app, int& exit_code) {
     const auto options = std::make_shared<ShowOptions>();
     command->add_option("FILE", options->path, "Record (.tlrun)")->required();
     CLI::Option* const json = command->add_flag("--json", options->json, "Print JSON");
-    command->add_flag("--all", options->all, "Print every setting, metric and note")
+    command
+        ->add_flag("--all",
+                   options->all,
+                   "Print every setting, metric and note; with --find each of many nodes")
         ->excludes(json);
     command
         ->add_option("--find",

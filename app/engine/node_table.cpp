@@ -2,12 +2,14 @@
 #include "app/engine/node_table.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "app/engine/text_table.h"
+#include "engine/analysis/member_spread.h"
 #include "engine/analysis/node_scaling.h"
 #include "engine/base/format.h"
 #include "engine/base/visible_text.h"
@@ -18,7 +20,9 @@
 namespace throughline::app {
 namespace {
 
-constexpr std::size_t kNodesShown = 32;
+/// Of more the least, the median and the most stand before the slowest.
+constexpr std::size_t kNodesListed = 16;
+constexpr std::size_t kSlowestShown = 8;
 
 using NodeRates = std::vector<analysis::NodeRate>;
 
@@ -106,6 +110,40 @@ NodeRates slowest_of(const NodesRun& nodes, std::size_t count, bool meet) {
     return shown;
 }
 
+std::vector<analysis::MemberFigure> rates_of(const NodesRun& nodes) {
+    std::vector<analysis::MemberFigure> rates;
+    for (const analysis::NodeRate& rate : nodes.rates) {
+        rates.push_back({rate.node, rate.images_per_second});
+    }
+    return rates;
+}
+
+/// The least, the median and the most of each count, in the columns of row_of().
+std::vector<std::vector<std::string>> spread_rows(const RunsByCount& by_count, bool waits) {
+    std::vector<std::vector<std::string>> rows{{"least"}, {"median"}, {"most"}};
+    const auto add =
+        [&](const std::optional<analysis::MemberSpread>& spread, int digits, const char* unit) {
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                const double value = !spread  ? 0.0
+                                     : i == 0 ? spread->least.value
+                                     : i == 1 ? spread->median
+                                              : spread->most.value;
+                rows[i].push_back(spread ? format_significant(value, digits) + unit : kNone);
+            }
+        };
+    for (const auto& [count, nodes] : by_count) {
+        add(analysis::spread_of(rates_of(nodes)), 4, "");
+    }
+    if (waits) {
+        const record::RunData& run = *by_count.rbegin()->second.run;
+        add(analysis::spread_of(analysis::members_in(run.metrics, "step_wait", "node")), 2, " %");
+    }
+    for (std::vector<std::string>& row : rows) {
+        row.emplace_back();
+    }
+    return rows;
+}
+
 }  // namespace
 
 std::string node_table(const record::Study& study, std::size_t columns) {
@@ -120,7 +158,8 @@ std::string node_table(const record::Study& study, std::size_t columns) {
     };
     const bool waits = std::ranges::any_of(most.rates, waits_for_others);
     const bool meet = std::ranges::all_of(most.rates, waits_for_others);
-    const NodeRates shown = all > kNodesShown ? slowest_of(most, kNodesShown, meet) : most.rates;
+    const bool many = all > kNodesListed;
+    const NodeRates shown = many ? slowest_of(most, kSlowestShown, meet) : most.rates;
     std::vector<std::vector<std::string>> rows{{"node"}};
     for (const auto& [count, nodes] : by_count) {
         rows.front().push_back(std::to_string(count) + (count == 1 ? " node" : " nodes"));
@@ -129,14 +168,17 @@ std::string node_table(const record::Study& study, std::size_t columns) {
         rows.front().emplace_back("waits for others");
     }
     rows.front().emplace_back();
+    if (many) {
+        std::ranges::move(spread_rows(by_count, waits), std::back_inserter(rows));
+    }
     for (const analysis::NodeRate& rate : shown) {
         rows.push_back(row_of(by_count, rate.node, waits));
     }
     std::string text = "images/s of each node\n";
     text += aligned(std::move(rows), {.heading = true, .columns = columns});
-    if (all > kNodesShown) {
-        text += (meet ? "The " + std::to_string(kNodesShown) + " that wait least, of "
-                      : "The slowest " + std::to_string(kNodesShown) + " of ") +
+    if (many) {
+        text += (meet ? "By name the " + std::to_string(kSlowestShown) + " that wait least, of "
+                      : "By name the slowest " + std::to_string(kSlowestShown) + " of ") +
                 std::to_string(all) + " nodes; --all lists the figures of all.\n";
     }
     return text;

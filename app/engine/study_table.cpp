@@ -13,6 +13,7 @@
 #include "engine/analysis/absent_figures.h"
 #include "engine/analysis/answer.h"
 #include "engine/analysis/emulation.h"
+#include "engine/analysis/note_kinds.h"
 #include "engine/analysis/run_lookup.h"
 #include "engine/analysis/validity.h"
 #include "engine/analysis/verdict_words.h"
@@ -348,6 +349,9 @@ std::string warnings_of(const record::Study& study) {
             // By whose figures accelerators or storage are emulated stands beside the result.
             if (note.level == record::Level::Info && note.code != record::kPaceNote &&
                 note.code != record::kVolumeNote && note.code != analysis::kStoreNote) {
+                continue;
+            }
+            if (note.run && analysis::is_told_of_study(note, study)) {
                 continue;
             }
             auto& seen = by_code[note.code];

@@ -24,9 +24,9 @@ std::string study_json(const record::Study& study);
 
 /// The figures whose name, key or meaning has all of the words, of each run: its value, or why it
 /// has none and what would bring it. Those that no run has are among them, last. "": none has the
-/// words
-/// (`show --find`).
-std::string study_figures(const record::Study& study, std::string_view words);
+/// words (`show --find`). Of more than eight nodes, devices … the least, the median and the most
+/// stand in one line, but with `each` (`--all`).
+std::string study_figures(const record::Study& study, std::string_view words, bool each = false);
 
 /// Everything: header, settings, all metrics with units, absent reasons, notes (`show --all`).
 std::string study_details(const record::Study& study);

@@ -123,18 +123,67 @@ TEST(StudyTable, OfManyNodesThatMeetAtEachStepTheOneThatIsWaitedForStandsFirst) 
     const std::string table = study_table(study);
 
     EXPECT_THAT(table,
-                HasSubstr("\nh5:3  100.0     1.0 %             holds the others back: they wait "
+                HasSubstr("\nleast   100.0     1.0 %\n"
+                          "median  100.0     40 %\n"
+                          "most    100.0     41 %\n"
+                          "h5:3    100.0     1.0 %             holds the others back: they wait "
                           "for it 40 % of the time\n"
-                          "h0:0  100.0     40 %\n"))
+                          "h0:0    100.0     40 %\n"))
         << table;
-    EXPECT_THAT(table, HasSubstr("The 32 that wait least, of 64 nodes; --all lists"));
+    EXPECT_THAT(table, HasSubstr("By name the 8 that wait least, of 64 nodes; --all lists"));
+    EXPECT_THAT(table, Not(HasSubstr("\nh2:0 "))) << table;
 
     study.runs[0].metrics.erase("step_wait{node=h0:0}");
     study.runs[0].metrics["images_per_second{node=h7:7}"].value = 50.0;
     const std::string lacking = study_table(study);
-    EXPECT_THAT(lacking, HasSubstr("The slowest 32 of 64 nodes; --all lists")) << lacking;
+    EXPECT_THAT(lacking, HasSubstr("By name the slowest 8 of 64 nodes; --all lists")) << lacking;
+    EXPECT_THAT(lacking, HasSubstr("\nleast   50.00 ")) << lacking;
     EXPECT_THAT(lacking, HasSubstr("\nh7:7  ")) << "its wait is no rate: " << lacking;
-    EXPECT_THAT(lacking, HasSubstr("\nh0:0  100.0     –")) << lacking;
+    EXPECT_THAT(lacking, HasSubstr("\nh0:0    100.0     –")) << lacking;
+}
+
+// Goal: `show --find` does not print a block for each of 64 nodes, unless it is asked to.
+TEST(StudyTable, OfManyNodesFiguresStandInOneLineWithWhoseTheLeastAndTheMostAre) {
+    std::map<std::string, double> metrics{{"images_per_second", 64000.0}};
+    for (int i = 1; i <= 64; ++i) {
+        metrics["images_per_second{node=n" + std::to_string(i) + "}"] =
+            i == 17 ? 500.0 : 700.0 + 2 * i;
+    }
+    const record::Study study =
+        record::study_of({record::run_of(1, "full", 2, metrics), record::run_of(2, "full", 2, {})});
+
+    const std::string folded = study_figures(study, "images_per_second{");
+    EXPECT_THAT(folded,
+                HasSubstr("Images per second: least – median – most  (images_per_second{node})\n"
+                          "  run 1: 500 (n17) – 765 – 828 images/s (n64), of 64\n"
+                          "  run 2: –\n"))
+        << folded;
+    EXPECT_THAT(folded, HasSubstr("With --all each of those"));
+    EXPECT_THAT(folded, Not(HasSubstr("{node=n5}")));
+    const std::string each = study_figures(study, "images_per_second{", true);
+    EXPECT_THAT(each, HasSubstr("Images per second (n5)  (images_per_second{node=n5})\n"));
+    EXPECT_THAT(each, Not(HasSubstr("--all")));
+    EXPECT_THAT(study_figures(study, "images_per_second{node=n17"),
+                HasSubstr("run 1: 500 images/s"));
+}
+
+// Goal: that a node failed is said once, by the note of the whole study.
+TEST(StudyTable, AFailedNodeIsToldOnce) {
+    record::Study study = thread_sweep();
+    study.runs[1].status = record::RunStatus::Failed;
+    study.runs[1].notes.push_back({.run = 2,
+                                   .code = record::kNodeFailedNote,
+                                   .level = record::Level::Error,
+                                   .text = "the run failed because of node n3: it was cut off",
+                                   .item = "n3"});
+    EXPECT_THAT(study_table(study), HasSubstr("error: the run failed because of node n3"));
+    study.notes.push_back({.code = record::kNodeFailedNote,
+                           .level = record::Level::Error,
+                           .text = "the study ended early because of node n3: it was cut off",
+                           .item = "n3"});
+    const std::string table = study_table(study);
+    EXPECT_THAT(table, HasSubstr("error: the study ended early because of node n3")) << table;
+    EXPECT_THAT(table, AllOf(Not(HasSubstr("the run failed")), Not(HasSubstr("the first of"))));
 }
 
 // Goal: nobody takes the traffic of others for what this program read. Method: a run that the page
