@@ -27,7 +27,7 @@ std::size_t curvesOfRun(const ExploreState& state, const RunForPlot& run) {
     std::size_t most = 1;
     for (const ChartState& chart : state.charts) {
         if (chart.choice.has<SamplesChart>()) {
-            most = std::max(most, sampleKeysOf(run, chart.choice).size());
+            most = std::max(most, sampleCurvesOf(run, chart.choice));
         }
     }
     return most;

@@ -3,12 +3,15 @@
 
 #include <QString>
 #include <cstddef>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "ui/charts/built_plot.h"
+#include "ui/charts/plot_builder.h"
 #include "ui/charts/plot_choice.h"
 #include "ui/charts/study_for_plot.h"
 
@@ -30,6 +33,10 @@ std::vector<std::string> memberKeys(const RunForPlot& run, std::string_view key)
 
 /// What a quantity on a y axis stands for in the runs of one chart. As soon as one of them has it
 /// of several devices (the key is without a label), each device has its own name and curve.
+///
+/// Where one has it of more nodes, devices … than kMemberCurvesMax, they are folded: in all runs
+/// the least, the median and the most of them stand for all, each a member of its own, and beside
+/// them by name those that stand out and the node that holds the others back.
 class Members {
 public:
     Members(const std::vector<StudyForPlot>& studies,
@@ -37,11 +44,32 @@ public:
             const std::string& key);
 
     bool areNamed() const noexcept { return named_; }
+    bool areFolded() const noexcept { return !label_.empty(); }
     std::vector<Member> of(const RunForPlot& run) const;
     bool has(const RunForPlot& run, const std::string& member) const;
+    /// The figure of a run for one of its members; nothing where it is absent.
+    std::optional<record::Summary> figureOf(const RunForPlot& run, const std::string& member) const;
+    /// Of the least and the most whose it is, of the median of how many; "" of any other.
+    QString noteOf(const RunForPlot& run, const std::string& member) const;
+    /// False where it is known that a run has no samples of a member.
+    bool maySample(const RunForPlot& run, const std::string& member) const;
+    /// The samples of those that stand for many, by member: of each time the least, the median and
+    /// the most of all that have a sample then. None: nothing is folded, or not all have come.
+    std::map<std::string, SampleSeries> foldedSamples(const RunForPlot& run,
+                                                      const SampleCache& samples) const;
+    /// What stands for what, and who is named; none where nothing is folded.
+    QStringList remarks() const;
 
 private:
+    void fold(const std::vector<const RunForPlot*>& runs);
+    std::vector<std::string> keysOf(const RunForPlot& run) const;
+
     std::string key_;
+    std::string id_;                    ///< of a quantity that is folded
+    std::string label_;                 ///< "node"; "" = nothing is folded
+    std::size_t most_ = 0;              ///< members of any run
+    std::vector<std::string> apart_{};  ///< names of those that are drawn by themselves
+    std::size_t unnamed_ = 0;           ///< that stand out, too
     bool named_ = false;
 };
 
@@ -77,7 +105,10 @@ std::string sampleKeyOf(const RunForPlot& run, std::string_view key);
 /// False where it is known that a run has no samples of it.
 bool mayHaveSamples(const RunForPlot& run, std::string_view key);
 
-/// The keys under which a run has the samples of what such a chart shows; none: it has none.
+/// The keys under which a run has the samples of what such a chart shows, of many all from which
+/// the least, the median and the most are made; none: it has none.
 std::set<std::string> sampleKeysOf(const RunForPlot& run, const PlotChoice& choice);
+/// How many curves a run has in such a chart, about: many are folded.
+std::size_t sampleCurvesOf(const RunForPlot& run, const PlotChoice& choice);
 
 }  // namespace throughline::ui

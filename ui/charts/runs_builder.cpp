@@ -86,7 +86,7 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
             continue;  // it has others
         }
         const std::optional<double> x = xOf(*run, plot.choice, plot.x);
-        std::optional<record::Summary> y = measuredOf(*run, y_key);
+        std::optional<record::Summary> y = members.figureOf(*run, y_key);
         if (const auto set = numberOf(*run, y_key); !y && set) {
             y = record::Summary{.value = *set, .low = {}, .high = {}};
         }
@@ -105,6 +105,9 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
             points.back().bound = boundOf(*run, y_key);
             if (isOfStraggler(*run, y_key)) {
                 points.back().note += QChar(u'\n') + tr("It holds the other nodes back.");
+            }
+            if (const QString whose = members.noteOf(*run, y_key); !whose.isEmpty()) {
+                points.back().note += QChar(u'\n') + whose;
             }
             if (!along.empty() && isSetting(*run, along) && bearsOn(*run, along)) {
                 points.back().label = settingName(along, settingText(*run, along));
@@ -203,10 +206,10 @@ void addCurves(std::vector<DrawnCurve>& drawn,
     const std::vector<std::string> keys = unionOf(splitting, looks.keys());
     const std::vector<Curve> curves = curvesOf(runs, keys);
     for (const Curve& curve : curves) {
-        const std::string named = x_is_setting              ? std::string()
-                                  : along != varied.end()   ? *along
+        const std::string named = x_is_setting                 ? std::string()
+                                  : along != varied.end()      ? *along
                                   : isLonePoint(curve, choice) ? std::string("decode.threads")
-                                                            : std::string();
+                                                               : std::string();
         const bool joined =
             x_is_setting || along == varied.end() || growsAlong(curve, choice, *along);
         const auto pairs = memberPairs(
@@ -423,7 +426,8 @@ static BuiltPlot plotAlong(const std::vector<StudyForPlot>& whole, const PlotCho
         tellApart(built.model.series);
     }
     built.missing = alone.sentences(total, whole) + plot.missing.sentences(total, whole) +
-                    looks.remarks() + missingDecoders(studies, choice);
+                    looks.remarks() + missingDecoders(studies, choice) + members.remarks() +
+                    second_members.remarks();
     if (members.areNamed() || second_members.areNamed()) {
         keepAllowedMembers(built);
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Samples of runs over time: see plot_builder.h.
 
+#include <map>
+#include <utility>
+
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
 #include "ui/charts/fields.h"
@@ -20,8 +23,18 @@ namespace {
 struct SampleLine {
     const RunForPlot& run;
     const std::string& key;
-    bool second;  ///< on the second y axis
+    bool second;                                        ///< on the second y axis
+    const std::map<std::string, SampleSeries>& folded;  ///< of many, by member
 };
+
+/// Null: they are not there yet.
+const SampleSeries* samplesOf(const SampleLine& line, const SampleCache& samples) {
+    if (const auto folded = line.folded.find(line.key); folded != line.folded.end()) {
+        return &folded->second;
+    }
+    const auto at = samples.find({line.run.id, sampleKeyOf(line.run, line.key)});
+    return at == samples.end() ? nullptr : &at->second;
+}
 
 /// One curve of samples; without points while they are not in the cache.
 void addSampleSeries(PlotModel& model,
@@ -33,12 +46,11 @@ void addSampleSeries(PlotModel& model,
         series.onSecondAxis = true;
         appendToName(series, QStringLiteral(", ") + model.y2->title);
     }
-    const auto at = samples.find({line.run.id, sampleKeyOf(line.run, line.key)});
-    if (at != samples.end()) {
-        series.points = pointsOfSamples(at->second, line.run.id);
-        series.kind = at->second.isRaw() ? SeriesKind::Line : SeriesKind::Band;
-        const QString& why = at->second.error;
-        if (series.visible && at->second.leftOut > 0) {
+    if (const SampleSeries* const at = samplesOf(line, samples)) {
+        series.points = pointsOfSamples(*at, line.run.id);
+        series.kind = at->isRaw() ? SeriesKind::Line : SeriesKind::Band;
+        const QString& why = at->error;
+        if (series.visible && at->leftOut > 0) {
             missing.add(tr("the first row is an average since boot or a partial interval, not a "
                            "sample, and is left out"),
                         line.run.id);
@@ -85,14 +97,18 @@ void addMembers(PlotModel& model,
     const auto& [first, second] = members;
     auto pairs = memberPairs({&run}, first, model.y2 ? &second : nullptr);
     for (MemberPair& pair : pairs) {
-        for (std::string* key : {&pair.y, &pair.y2}) {
-            if (!key->empty() && !mayHaveSamples(run, *key)) {
+        for (const auto& [key, of] : {std::pair(&pair.y, &first), std::pair(&pair.y2, &second)}) {
+            if (!key->empty() && !of->maySample(run, *key)) {
                 key->clear();
             }
         }
     }
     std::erase_if(pairs, [](const auto& pair) { return pair.y.empty() && pair.y2.empty(); });
-    if (!series.visible) {
+    std::map<std::string, SampleSeries> folded;
+    if (series.visible) {
+        folded = first.foldedSamples(run, samples);
+        folded.merge(second.foldedSamples(run, samples));
+    } else {
         pairs.resize(1);
         pairs.front().name.clear();
     }
@@ -112,10 +128,10 @@ void addMembers(PlotModel& model,
             one.marker = runMarker(static_cast<int>(series.marker) + static_cast<int>(i));
         }
         if (!pair.y.empty()) {
-            addSampleSeries(model, one, {run, pair.y, false}, samples, missing);
+            addSampleSeries(model, one, {run, pair.y, false, folded}, samples, missing);
         }
         if (!pair.y2.empty()) {
-            addSampleSeries(model, one, {run, pair.y2, true}, samples, missing);
+            addSampleSeries(model, one, {run, pair.y2, true, folded}, samples, missing);
         }
     }
 }
@@ -224,8 +240,8 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
         }
     }
     built.model.levels = limitLines(studies, choice);
-    built.missing =
-        without.sentences(all, studies) + missing.sentences(meant, studies) + looks.remarks();
+    built.missing = without.sentences(all, studies) + missing.sentences(meant, studies) +
+                    looks.remarks() + members.remarks() + second_members.remarks();
     if (members.areNamed() || second_members.areNamed()) {
         keepAllowedMembers(built);
         labelByMember(built.model);

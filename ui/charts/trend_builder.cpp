@@ -245,7 +245,7 @@ struct Trend {
 
     void addMember(const TrendRun& one, bool second, const Member& member) {
         const auto at = xOf(*one.run, choice, x);
-        const auto y = measuredOf(*one.run, member.key);
+        const auto y = (second ? second_members : members).figureOf(*one.run, member.key);
         if (!at) {
             const QString title = withinSentence(x.axis.title);
             missing.add(tr("no %1").arg(title), one.run->id);
@@ -307,7 +307,8 @@ BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice
     if (!looks.sayByMarker()) {
         tellApart(built.model.series);
     }
-    built.missing = trend.missing.sentences(runs.size(), studies) + looks.remarks();
+    built.missing = trend.missing.sentences(runs.size(), studies) + looks.remarks() +
+                    members.remarks() + second_members.remarks();
     if (members.areNamed() || second_members.areNamed()) {
         keepAllowedMembers(built);
     }

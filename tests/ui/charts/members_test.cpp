@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "tests/ui/charts/synthetic_studies.h"
@@ -80,23 +81,113 @@ TEST(PlotOfRuns, EachNodeHasItsBarsAndTheOneThatHoldsTheOthersBackIsMarked) {
     EXPECT_TRUE(built.missing.isEmpty()) << built.missing.join(u' ').toStdString();
 }
 
-// Goal: among many nodes the one that matters is not left out. Method: 40, of which the last is it.
-TEST(PlotOfRuns, OfManyNodesTheOneThatHoldsTheOthersBackIsAlwaysDrawn) {
+/// 1, 2 and 64 nodes, of which n3 is slow and n40 holds the others back.
+StudyForPlot manyNodes() {
     StudyForPlot study = synthetic::nodeStudy();
     RunForPlot& run = study.runs.back();
-    for (int node = 5; node <= 40; ++node) {
-        run.metrics["images_per_second{node=n" + std::to_string(node) + "}"] = {.value = 900.0};
+    run.settings["node_count"] = std::int64_t{64};
+    run.settings["dataset.nodes"] = std::int64_t{64};
+    for (int node = 5; node <= 64; ++node) {
+        run.metrics["images_per_second{node=n" + std::to_string(node) + "}"] = {.value = 900.0 +
+                                                                                         node % 5};
     }
     run.straggler = "n40";
+    return study;
+}
+
+/// The one whose name ends so.
+const PlotSeries* seriesOf(const PlotModel& model, const char* name) {
+    const auto at = std::ranges::find_if(model.series, [name](const PlotSeries& series) {
+        return series.name.endsWith(QLatin1String(name));
+    });
+    return at == model.series.end() ? nullptr : &*at;
+}
+
+// Goal: of 64 nodes a chart says what they are like, and who stands out by name. Method: one that
+// is slow, and one that the record says holds the others back though it is as fast.
+TEST(PlotOfRuns, ManyNodesAreTheLeastTheMedianAndTheMostAndThoseThatStandOut) {
+    const StudyForPlot study = manyNodes();
     PlotChoice choice = choiceOf("images_per_second{node}");
     choice.x = "node_count";
 
-    const QStringList names = namesIn(plotOfRuns({study}, choice).model);
+    const BuiltPlot built = plotOfRuns({study}, choice);
 
-    EXPECT_EQ(names.size(), static_cast<qsizetype>(kMemberCurvesMax) + 1);
-    EXPECT_EQ(names.back(), QStringLiteral("n40 (holds the others back)"));
-    choice.chart = chartOf(PointsOf::Samples);
-    EXPECT_TRUE(sampleKeysOf(run, choice).contains("images_per_second{node=n40}"));
+    EXPECT_EQ(namesIn(built.model),
+              QStringList({QStringLiteral("least"),
+                           QStringLiteral("median"),
+                           QStringLiteral("most"),
+                           QStringLiteral("n3"),
+                           QStringLiteral("n40 (holds the others back)")}));
+    const auto& least = built.model.series[0].points;
+    ASSERT_EQ(least.size(), 3U) << "runs of few nodes, too";
+    EXPECT_EQ(least[2].y, 580.0);
+    EXPECT_TRUE(least[2].note.contains(QStringLiteral("The least of 64: that of n3.")))
+        << least[2].note.toStdString();
+    EXPECT_EQ(built.model.series[1].points[2].y, 902.0);
+    EXPECT_EQ(built.model.series[2].points[2].y, 920.0);
+    EXPECT_EQ(built.model.series[3].points.size(), 1U);
+    std::set<std::pair<int, MarkerShape>> looks;
+    for (const PlotSeries& series : built.model.series) {
+        looks.insert({series.tint, series.marker});
+    }
+    EXPECT_EQ(looks.size(), 5U) << "each looks like no other";
+    ASSERT_EQ(built.missing.size(), 1) << built.missing.join(u'\n').toStdString();
+    EXPECT_TRUE(built.missing[0].endsWith(
+        QStringLiteral("has up to 64 curves a run: of all of them the least, the median and the "
+                       "most are drawn, and by name what stands out: n3, n40.")))
+        << built.missing[0].toStdString();
+}
+
+TEST(PlotOfRuns, OfManyThatAreAlikeNoneIsNamed) {
+    StudyForPlot study = manyNodes();
+    study.runs.back().metrics["images_per_second{node=n3}"].value = 902.0;
+    study.runs.back().straggler.clear();
+
+    PlotChoice choice = choiceOf("images_per_second{node}");
+    choice.x = "node_count";
+
+    const BuiltPlot built = plotOfRuns({study}, choice);
+
+    EXPECT_EQ(built.model.series.size(), 3U);
+    EXPECT_TRUE(built.missing.join(u' ').contains(QStringLiteral("None stands out.")));
+}
+
+// Goal: over time, too, each of 64 nodes counts. Method: samples of each, of which one is late.
+TEST(PlotOfSamples, ManyNodesAreFoldedAtEachTime) {
+    const StudyForPlot study = manyNodes();
+    const RunForPlot& run = study.runs.back();
+    const PlotChoice choice = choiceOf("images_per_second{node}", PointsOf::Samples);
+    const std::set<std::string> keys = sampleKeysOf(run, choice);
+    EXPECT_EQ(keys.size(), 64U);
+    EXPECT_LT(sampleCurvesOf(run, choice), kMemberCurvesMax);
+    SampleCache samples;
+    for (const std::string& key : keys) {
+        samples[{run.id, key}] = {.t_s = {1.0, 2.0}, .values = {100.0, 200.0}};
+    }
+    samples[{run.id, "images_per_second{node=n40}"}] = {.t_s = {2.0, 3.0}, .values = {10.0, 20.0}};
+
+    const BuiltPlot built = plotOfSamples({study}, choice, samples, {run.id});
+
+    const auto valuesOf = [&](const char* name) {
+        std::vector<std::pair<double, double>> values;
+        if (const PlotSeries* series = seriesOf(built.model, name)) {
+            for (const PlotPoint& point : series->points) {
+                values.emplace_back(point.x, point.y);
+            }
+        }
+        return values;
+    };
+    using Values = std::vector<std::pair<double, double>>;
+    EXPECT_EQ(valuesOf(", least"), (Values{{1.0, 100.0}, {2.0, 10.0}, {3.0, 20.0}}))
+        << namesIn(built.model).join(u';').toStdString();
+    EXPECT_EQ(valuesOf(", median"), (Values{{1.0, 100.0}, {2.0, 200.0}, {3.0, 20.0}}));
+    EXPECT_EQ(valuesOf(", n40 (holds the others back)"), (Values{{2.0, 10.0}, {3.0, 20.0}}));
+
+    samples.erase({run.id, "images_per_second{node=n7}"});
+    const BuiltPlot waiting = plotOfSamples({study}, choice, samples, {run.id});
+    const PlotSeries* median = seriesOf(waiting.model, ", median");
+    ASSERT_NE(median, nullptr) << "it has its place in the legend";
+    EXPECT_TRUE(median->points.empty()) << "of a part of them it would be another";
 }
 
 TEST(PlotOfRuns, AQuantityOfSeveralGpusHasACurveForEach) {
@@ -141,13 +232,20 @@ TEST(PlotOfRuns, ADeviceThatOnlyOneOfTheStudiesHasIsNotMissing) {
 }
 
 TEST(PlotOfRuns, MoreCurvesThanCanBeToldApartAreLeftOutByName) {
-    const BuiltPlot built =
-        plotOfRuns({gpuStudy(QStringLiteral("A"), 0, 18)}, choiceOf("gpu_utilisation"));
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
+    for (RunForPlot& run : study.runs) {
+        for (int epoch = 1; epoch <= 18; ++epoch) {  // which are not alike
+            run.metrics["epoch_images_per_second{epoch=" + std::to_string(epoch) + "}"] = {
+                .value = 50.0 + epoch};
+        }
+    }
+
+    const BuiltPlot built = plotOfRuns({study}, choiceOf("epoch_images_per_second"));
 
     ASSERT_EQ(built.model.series.size(), kMemberCurvesMax);
-    EXPECT_EQ(built.model.series.back().name, QStringLiteral("GPU 15"));
+    EXPECT_EQ(built.model.series.back().name, QStringLiteral("16"));
     ASSERT_EQ(built.missing.size(), 1);
-    EXPECT_TRUE(built.missing[0].contains(QStringLiteral("left out: GPU 16; GPU 17.")))
+    EXPECT_TRUE(built.missing[0].contains(QStringLiteral("left out: 17; 18.")))
         << built.missing[0].toStdString();
 }
 
