@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "engine/record/straggler_note.h"
+
 namespace throughline::analysis {
 namespace {
 
@@ -156,6 +158,13 @@ std::vector<NoteKind> note_kinds(const record::Study& study) {
         std::ranges::sort(kind.runs);
     }
     return kinds;
+}
+
+bool is_told_of_study(const record::Note& of_run, const record::Study& study) {
+    return of_run.code == record::kNodeFailedNote &&
+           std::ranges::any_of(study.notes, [&](const record::Note& note) {
+               return !note.run && note.code == of_run.code && note.item == of_run.item;
+           });
 }
 
 std::string numbers_text(const std::vector<int>& numbers) {

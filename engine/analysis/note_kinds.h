@@ -24,6 +24,9 @@ struct NoteKind {
 /// The warnings and errors of a study and of its runs, in the order in which they came first.
 std::vector<NoteKind> note_kinds(const record::Study& study);
 
+/// Whether a run's note says of a node that it failed, which a note of the whole study says again.
+bool is_told_of_study(const record::Note& of_run, const record::Study& study);
+
 /// "1\u20134, 6": numbers that ascend.
 std::string numbers_text(const std::vector<int>& numbers);
 

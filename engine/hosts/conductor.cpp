@@ -11,6 +11,7 @@
 #include "engine/hosts/merge.h"
 #include "engine/hosts/messages.h"
 #include "engine/metrics/registry.h"
+#include "engine/record/straggler_note.h"
 #include "engine/spec/json.h"
 
 namespace throughline::hosts {
@@ -338,7 +339,7 @@ void Conductor::conclude() {
     }
     for (const Member& member : members_) {
         if (record_.begun() && !member.failure.empty()) {
-            record_.note({.code = "nodes.failed",
+            record_.note({.code = record::kNodeFailedNote,
                           .level = record::Level::Error,
                           .text = say_english("the study ended early because of node %1: %2",
                                               member.name,

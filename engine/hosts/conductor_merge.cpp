@@ -97,7 +97,7 @@ void Conductor::note_nodes(record::RunData& run, const std::vector<NodePart>& pa
         const NodePart& part = parts[i];
         if (!part.failure.empty()) {
             note(
-                "nodes.failed",
+                record::kNodeFailedNote,
                 record::Level::Error,
                 say_english(
                     "the run failed because of node %1: %2", part.node, with_subject(part.failure)),

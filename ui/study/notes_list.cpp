@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/analysis/note_kinds.h"
 #include "engine/base/say.h"
+#include "engine/record/straggler_note.h"
 #include "engine/spec/setting_titles.h"
 #include "engine/spec/settings.h"
 
@@ -34,8 +36,9 @@ constexpr std::size_t kShownMax = 200;
 
 QString textOf(const record::Note& note) {
     QString text = note.run ? noteWords(note) : sentenceOf(note);
-    // Of a setting the text speaks itself.
-    if (!note.item.empty() && spec::find_setting(note.item) == nullptr) {
+    // Of a setting, and of a node that failed, the text speaks itself.
+    if (!note.item.empty() && spec::find_setting(note.item) == nullptr &&
+        note.code != record::kNodeFailedNote) {
         text += QStringLiteral(" (%1)").arg(QString::fromStdString(note.item));
     }
     return note.run ? NotesList::tr("Run %1: %2").arg(*note.run).arg(text) : text;
@@ -53,16 +56,18 @@ NotesList::NotesList(QWidget* parent) : QListWidget(parent) {
 
 void NotesList::setStudy(const record::Study& study) {
     std::vector<const record::Note*> notes;
-    const auto take = [&notes](const std::vector<record::Note>& some) {
-        for (const record::Note& note : some) {
-            if (note.level != record::Level::Info) {
-                notes.push_back(&note);
-            }
+    const auto take = [&](const record::Note& note) {
+        if (note.level != record::Level::Info) {
+            notes.push_back(&note);
         }
     };
-    take(study.notes);
+    std::ranges::for_each(study.notes, take);
     for (const record::RunData& run : study.runs) {
-        take(run.notes);
+        for (const record::Note& note : run.notes) {
+            if (!analysis::is_told_of_study(note, study)) {
+                take(note);
+            }
+        }
     }
     std::ranges::stable_sort(notes,
                              [](const auto* a, const auto* b) { return a->level > b->level; });

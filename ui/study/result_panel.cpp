@@ -6,6 +6,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <algorithm>
 
 #include "engine/analysis/answer.h"
 #include "engine/analysis/disturbance.h"
@@ -13,6 +14,7 @@
 #include "engine/analysis/observed.h"
 #include "engine/analysis/verdict.h"
 #include "engine/record/machine.h"
+#include "engine/record/straggler_note.h"
 #include "engine/record/this_machine.h"
 #include "engine/record/touched.h"
 #include "ui/charts/study_for_plot.h"
@@ -159,6 +161,18 @@ static QString titleWithComputer(const QString& title, const record::Study& stud
                      : title;
 }
 
+/// Whether the line below the headline says already which node the study ended because of, so that
+/// its note need not stand below that.
+static bool tellsFailedNode(const QString& figures, const record::Study& study) {
+    const auto is_told = [&figures](const record::Note& note) {
+        return note.code == record::kNodeFailedNote &&
+               figures.contains(wholeUnits(sentenceOf(note).mid(1)));
+    };
+    return std::ranges::any_of(study.runs, [&](const record::RunData& run) {
+        return std::ranges::any_of(run.notes, is_told);
+    });
+}
+
 void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     study_ = study;
     study_id_ = 0;
@@ -184,9 +198,10 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     details_->setTabText(
         notes, notes_->count() == 0 ? tr("Notes") : tr("Notes (%1)").arg(notes_->count()));
     details_->setTabEnabled(notes, notes_->count() > 0);
-    details_->setCurrentWidget(notes_->hasErrors() ? static_cast<QWidget*>(notes_) : table_);
     bars_->setBars(study ? limitBarsOf(*study) : std::vector<LimitBar>());
     showVerdict();
+    const bool notes_first = notes_->hasErrors() && !tellsFailedNode(figures_->text(), *study);
+    details_->setCurrentWidget(notes_first ? static_cast<QWidget*>(notes_) : table_);
     showMissing(spec_known);
     doubt_->button()->setEnabled(spec_known);
     doubt_->button()->setVisible(own);

@@ -360,6 +360,40 @@ TEST_F(ResultPanelTest, FailedRunsSayWhyInNotesInFront) {
     keepPicture(panel_, QStringLiteral("failed"));
 }
 
+// Goal: why a node ended a study stands there once. Method: the notes of the run and of the study,
+// as the lead of several nodes writes them.
+TEST_F(ResultPanelTest, AFailedNodeIsToldOnce) {
+    const auto fail = [](record::Study& changed) {
+        const auto note = [](std::optional<int> run, const char* text) {
+            return record::Note{.run = run,
+                                .code = record::kNodeFailedNote,
+                                .level = record::Level::Error,
+                                .text = text,
+                                .item = "gpu7:1"};
+        };
+        changed.runs.back().status = record::RunStatus::Failed;
+        changed.runs.back().notes.push_back(
+            note(3, "the run failed because of node gpu7:1: it has said nothing for 10 s"));
+        changed.notes.push_back(
+            note({}, "the study ended early because of node gpu7:1: it has said nothing for 10 s"));
+    };
+    show(fail);
+    const auto* details = panel_.findChild<QTabWidget*>();
+    auto* notes = panel_.findChild<NotesList*>();
+    ASSERT_EQ(notes->count(), 1);
+    EXPECT_EQ(notes->item(0)->text().toStdString(),
+              "The study ended early because of node gpu7:1: it has said nothing for 10 s");
+    EXPECT_EQ(details->currentWidget(), notes);
+    keepPicture(panel_, QStringLiteral("failed-node"));
+
+    show([&](record::Study& changed) {
+        changed.runs.erase(changed.runs.begin(), changed.runs.end() - 1);
+        fail(changed);
+    });
+    EXPECT_NE(details->currentWidget(), notes) << "the line below the headline says it";
+    keepPicture(panel_, QStringLiteral("failed-node-alone"));
+}
+
 TEST_F(ResultPanelTest, ChangedRunIsNamedAndCanBeMeasuredAgain) {
     show([](record::Study& changed) {
         changed.runs[2].notes.push_back({.run = 3,
