@@ -183,7 +183,8 @@ TEST(StudyTable, AFailedNodeIsToldOnce) {
                            .item = "n3"});
     const std::string table = study_table(study);
     EXPECT_THAT(table, HasSubstr("error: the study ended early because of node n3")) << table;
-    EXPECT_THAT(table, AllOf(Not(HasSubstr("the run failed")), Not(HasSubstr("the first of"))));
+    EXPECT_THAT(table,
+                AllOf(Not(HasSubstr("error: the run failed")), Not(HasSubstr("the first of"))));
 }
 
 // Goal: nobody takes the traffic of others for what this program read. Method: a run that the page

@@ -127,6 +127,10 @@ int FactModel::rowOf(const std::string& key) const {
     return found == rows_.end() || key.empty() ? -1 : static_cast<int>(found - rows_.begin());
 }
 
+QString FactModel::membersOf(int row) const {
+    return row >= 0 && row < rowCount() ? rows_[static_cast<std::size_t>(row)].members : QString();
+}
+
 bool FactModel::has(int row, int column) const {
     return !rows_[static_cast<std::size_t>(row)]
                 .cells[static_cast<std::size_t>(column - 1)]

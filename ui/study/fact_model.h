@@ -36,6 +36,8 @@ public:
     /// none.
     std::string keyOf(int row) const;
     int rowOf(const std::string& key) const;
+    /// The words by which the many that a row puts together are found; "" of any other.
+    QString membersOf(int row) const;
     /// Whether the run of a column has the figure or setting. Both are there; columns from 1.
     bool has(int row, int column) const;
     /// Whether the full pipeline and each stage alone bring what the run of a column lacks.

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 
 #include "engine/analysis/absent_figures.h"
+#include "engine/analysis/member_spread.h"
 #include "engine/base/language.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/environment_words.h"
 #include "ui/charts/figure_words.h"
+#include "ui/charts/label_words.h"
 #include "ui/study/setting_words.h"
 #include "ui/style/said.h"
 
@@ -228,6 +231,86 @@ FactRow rowOf(const analysis::ComparedMetric& metric, const RunSelection& runs) 
     return row;
 }
 
+using ComparedMetrics = std::span<const analysis::ComparedMetric>;
+
+/// Of a column, 0 for the baseline.
+std::vector<analysis::MemberFigure> membersOf(ComparedMetrics metrics, std::size_t column) {
+    std::vector<analysis::MemberFigure> members;
+    for (const analysis::ComparedMetric& metric : metrics) {
+        const std::optional<double> value = column > 0 ? metric.others[column - 1].value
+                                            : metric.baseline
+                                                ? std::optional(metric.baseline->value)
+                                                : std::nullopt;
+        if (value) {
+            members.push_back({metrics::parse_metric_key(metric.key).value, *value});
+        }
+    }
+    return members;
+}
+
+FactCell spreadCell(const std::string& id, const std::vector<analysis::MemberFigure>& members) {
+    constexpr std::size_t kNamed = 4;
+    const auto spread = analysis::spread_of(members);
+    if (!spread) {
+        return {};
+    }
+    FactCell cell{.value = text(analysis::spread_text(id, *spread))};
+    QStringList far;
+    for (const analysis::MemberFigure& one : analysis::far_out(members)) {
+        if (far.size() < static_cast<qsizetype>(kNamed)) {
+            far << text(one.name);
+        }
+    }
+    const auto count = static_cast<qulonglong>(spread->count);
+    cell.details = far.isEmpty() ? tr("Least, median and most of %1.").arg(count)
+                                 : tr("Least, median and most of %1; what stands out most: %2.")
+                                       .arg(count)
+                                       .arg(far.join(QStringLiteral(", ")));
+    return cell;
+}
+
+/// What stands for many that are alike.
+FactRow spreadRow(ComparedMetrics metrics, const RunSelection& runs) {
+    const metrics::MetricKey first = metrics::parse_metric_key(metrics.front().key);
+    const QString title = figureTitle(first.id);
+    FactRow row{.title = tr("%1: least \u2013 median \u2013 most").arg(title),
+                .group = {},
+                .key = keyOfEach(first.id, first.label),
+                .meaning = meaningOf(first.id, oursIn(runs)),
+                .cells = {},
+                .members = text(first.id + "{" + first.label + "=")};
+    for (std::size_t column = 0; column < runs.columns().size(); ++column) {
+        row.cells.push_back(spreadCell(first.id, membersOf(metrics, column)));
+    }
+    row.differs = std::ranges::any_of(metrics, [](const auto& one) { return one.differs(); });
+    return row;
+}
+
+/// Those of one quantity that stand below each other.
+void addRows(std::vector<FactRow>& rows, ComparedMetrics metrics, const RunSelection& runs) {
+    const bool folds = metrics.size() > kMemberRowsMax &&
+                       analysis::are_alike(metrics::parse_metric_key(metrics.front().key).label);
+    if (folds) {
+        rows.push_back(spreadRow(metrics, runs));
+    }
+    for (const analysis::ComparedMetric& metric : metrics) {
+        rows.push_back(rowOf(metric, runs));
+        rows.back().onlyFound = folds;
+    }
+}
+
+/// How many from the first on are of the same quantity and label.
+std::size_t countAlike(ComparedMetrics metrics) {
+    const auto quantityOf = [](const analysis::ComparedMetric& metric) {
+        const metrics::MetricKey key = metrics::parse_metric_key(metric.key);
+        return std::pair(key.id, key.label);
+    };
+    const auto other = std::ranges::find_if(metrics, [&](const analysis::ComparedMetric& metric) {
+        return quantityOf(metric) != quantityOf(metrics.front());
+    });
+    return static_cast<std::size_t>(other - metrics.begin());
+}
+
 /// Of a figure that no column has.
 FactRow lackingRow(const std::string& key, const RunSelection& runs) {
     FactRow row{.title = figureTitle(key),
@@ -318,8 +401,12 @@ QString wordsOf(analysis::ChangeKind kind) {
 std::vector<FactRow> figureRows(const RunSelection& runs) {
     std::vector<FactRow> rows;
     std::set<std::string> known;
+    for (ComparedMetrics left = runs.comparison().metrics; !left.empty();) {
+        const std::size_t count = countAlike(left);
+        addRows(rows, left.first(count), runs);
+        left = left.subspan(count);
+    }
     for (const analysis::ComparedMetric& metric : runs.comparison().metrics) {
-        rows.push_back(rowOf(metric, runs));
         known.insert(metric.key);
         known.insert(metrics::parse_metric_key(metric.key).id);
     }

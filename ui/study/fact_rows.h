@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <cstddef>
 #include <vector>
 
 #include "ui/study/run_selection.h"
@@ -27,8 +28,15 @@ struct FactRow {
     std::vector<FactCell> cells;
     bool differs = false;    ///< and not within noise
     bool standsOut = false;  ///< for certain: beyond noise, or a setting
-    bool onlyFound = false;  ///< no column has it: it stands here for who searches it
+    /// It stands here for who searches it: no column has it, or it is one of many that a row above
+    /// puts together.
+    bool onlyFound = false;
+    QString members{};  ///< the words by which the many that it puts together are found; "" = none
 };
+
+/// Of the nodes, devices, GPUs … of a quantity more than these are put together in one row, the
+/// least, the median and the most, before their own.
+inline constexpr std::size_t kMemberRowsMax = 8;
 
 /// Every figure that one of the columns has, those that the records say to be lacking, and all
 /// others that the program knows, which are only found; each that is lacking with the reason.

@@ -127,9 +127,9 @@ QWidget* FactTable::makeDetails() {
     setInk(details_, &Theme::mutedText);
     measure_->setToolTip(tr("Measure what the current row lacks"));
     measure_->hide();
-    connect(measure_, &QPushButton::clicked, this, &FactTable::measureMissing);
+    connect(measure_, &QPushButton::clicked, this, &FactTable::act);
     // Not activated(): where a desktop activates by a single click, that click is to read the row.
-    connect(view_, &QTableView::doubleClicked, this, &FactTable::measureMissing);
+    connect(view_, &QTableView::doubleClicked, this, &FactTable::act);
     view_->installEventFilter(this);
     auto* below = bareLayout<QHBoxLayout>(new QWidget, kHeadGapPx);
     below->addWidget(details_, 1);
@@ -137,8 +137,11 @@ QWidget* FactTable::makeDetails() {
     return below->parentWidget();
 }
 
-void FactTable::measureMissing() {
-    if (const auto missing = missingHere()) {
+void FactTable::act() {
+    const QString members = model_.membersOf(filter_.mapToSource(view_->currentIndex()).row());
+    if (!members.isEmpty()) {
+        search_->setText(members);
+    } else if (const auto missing = missingHere()) {
         Q_EMIT measureAsked(missing->spec);
     }
 }
@@ -147,7 +150,7 @@ bool FactTable::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-            measureMissing();
+            act();
             return true;
         }
     }
@@ -291,9 +294,14 @@ void FactTable::resizeEvent(QResizeEvent* event) {
 
 void FactTable::showDetails() {
     details_->setText(view_->currentIndex().data(FactModel::DetailsRole).toString());
+    const QModelIndex row = filter_.mapToSource(view_->currentIndex());
     const auto missing = missingHere();
-    measure_->setVisible(missing.has_value());
-    if (missing) {
+    const bool many = !model_.membersOf(row.row()).isEmpty();
+    measure_->setVisible(missing || many);
+    if (many) {
+        measure_->setText(tr("Show &each"));
+        measure_->setToolTip(tr("Show a row for each that the current row puts together (Alt+E)"));
+    } else if (missing) {
         measure_->setText(missing->title);
         measure_->setToolTip(missing->tip);
     }

@@ -52,7 +52,8 @@ public:
     QLabel* leftOut() { return left_out_; }
     /// Why no row is shown; hidden where one is.
     QLabel* emptyText() { return empty_; }
-    /// Measures what the current cell lacks; hidden where nothing would.
+    /// Measures what the current cell lacks, or shows each of many that the current row puts
+    /// together; hidden where there is neither.
     QPushButton* measureButton() { return measure_; }
 
 Q_SIGNALS:
@@ -77,7 +78,8 @@ private:
     void fitColumns();
     int widthOfValues(int column) const;  ///< in pixels, of what is there
     void showDetails();
-    void measureMissing();
+    /// What the button does.
+    void act();
     /// Of the current cell, or of the current row's first one that lacks its figure.
     std::optional<MissingMeasurement> missingHere() const;
 
