@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "engine/spec/choices.h"
+#include "ui/plot/far_apart.h"
 #include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
 #include "ui/whatif/answer_table_model.h"
@@ -307,6 +308,7 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
     std::iota(columns.begin(), columns.end(), 0);
     std::erase(columns, document.chosen());
     columns.push_back(document.chosen());  // drawn last, over others that say the same
+    bool far = false;
     for (const int column : columns) {
         if (!document.isAnswered(column)) {
             continue;
@@ -319,11 +321,17 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
                 model::first_invalid(inputs) ? kNoNumber : model::rates_of(inputs).images_per_s;
             series.points.push_back({.x = value, .y = rate});
         }
+        // Beside thousands of nodes a few would lie on the zero line.
+        far = far || (input == Input::Nodes &&
+                      series.points.back().y > kFarApart * series.points.front().y);
         plot.series.push_back(std::move(series));
     }
     addScenarios(
         document, [&](const auto& answer) { return model::number_of(answer.inputs, input); }, plot);
     addMeasured(document, input, plot);
+    if (far) {
+        plot.y.scale = AxisScale::Logarithmic;
+    }
     return plot;
 }
 

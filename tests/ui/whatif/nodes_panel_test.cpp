@@ -12,8 +12,10 @@
 
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/whatif/demo_base.h"
+#include "ui/plot/ticks.h"
 #include "ui/whatif/nodes_plot.h"
 #include "ui/whatif/whatif_page.h"
+#include "ui/whatif/whatif_plots.h"
 
 namespace throughline::ui {
 namespace {
@@ -179,6 +181,18 @@ TEST_F(NodesPanelTest, ManyNodesAreNotPlayedOnTheGuiThread) {
     EXPECT_EQ(plot().series[1].points.back().x, 2000.0);
     EXPECT_TRUE(panel().sentence().startsWith(QStringLiteral("2\u202f000 nodes deliver")))
         << panel().sentence().toStdString();
+}
+
+// Goal: the images/s of a few nodes do not lie on the zero line beside those of thousands. Method:
+// the curve over nodes around one node and around a thousand.
+TEST_F(NodesPanelTest, TheCurveOverManyNodesIsLogarithmicAndSaysSo) {
+    page_->files()->openExample(QStringLiteral("eight-nodes"));
+    EXPECT_EQ(curvePlot(document(), model::Input::Threads).y.scale, AxisScale::Linear);
+    document().setInput(0, model::Input::Nodes, 1000.0);
+    const PlotModel many = curvePlot(document(), model::Input::Nodes);
+    EXPECT_EQ(many.y.scale, AxisScale::Logarithmic);
+    EXPECT_TRUE(axisTitle(many.y, {.ticks = {}, .unit = many.y.shownUnit})
+                    .endsWith(QStringLiteral("log scale")));
 }
 
 TEST_F(NodesPanelTest, WhatNothingLimitsSaysSo) {
