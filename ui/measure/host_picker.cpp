@@ -244,6 +244,14 @@ QString HostPicker::obstacle() const {
                  : tr("The folder on %1 must be a whole path, which begins with /.").arg(chosen_);
 }
 
+void HostPicker::adviseIn(QMessageBox* box, const QString& host) {
+    connect(this, &HostPicker::changed, box, [this, box, host] {
+        if (chosen_ == host) {
+            box->setInformativeText(advice());
+        }
+    });
+}
+
 void HostPicker::offerInstall() {
     auto* question = new QMessageBox(QMessageBox::Question,
                                      tr("Install on %1").arg(chosen_),

@@ -5,6 +5,7 @@
 #include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 #include <QWidget>
@@ -37,6 +38,10 @@ public:
     /// Why nothing can be measured there, in a few words where the picker says it at length; "" =
     /// it can, or this computer is chosen.
     QString obstacle() const;
+    /// What to do where that computer cannot be reached, as it is said here; "" = nothing is known.
+    QString advice() const { return problem_.isEmpty() || isAsking() ? QString() : advice_; }
+    /// Says so in a box about `host`, too, as soon as that has been asked once more.
+    void adviseIn(QMessageBox* box, const QString& host);
     /// The other computer is asked still.
     bool isAsking() const { return asking_.isRunning() || installing_.isRunning(); }
     void setEngine(const QString& engine) { engine_ = engine; }

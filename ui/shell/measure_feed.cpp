@@ -375,6 +375,8 @@ void MeasureFeed::tellMissed(const LiveOutcome& outcome, const Elsewhere& there)
                 &QPushButton::clicked,
                 this,
                 [this, host, run = QString::fromStdString(there.run)] { fetch(host, run); });
+    } else if (!there.host.empty()) {
+        page_->form()->picker()->hosts()->adviseIn(box, QString::fromStdString(there.host));
     }
     openAndForget(box);
 }
@@ -414,11 +416,7 @@ void MeasureFeed::togglePause() {
     if (!live_ || !live_->canPause()) {
         return;
     }
-    if (live_->snapshot()->paused) {
-        live_->resume();
-    } else {
-        live_->pause();
-    }
+    live_->snapshot()->paused ? live_->resume() : live_->pause();
 }
 
 void MeasureFeed::updateActions() {

@@ -249,6 +249,28 @@ TEST_F(RemoteMeasure, WhereNothingBeganNothingIsOfferedToBeFetched) {
     EXPECT_TRUE(box->text().startsWith(QStringLiteral("On lab: "))) << box->text().toStdString();
 }
 
+// Goal: whom a start does not reach reads what helps where it is told, and not in the form behind
+// it alone. Method: sshd goes between the choice of the computer and the start.
+TEST_F(RemoteMeasure, AStartThatDoesNotReachTheComputerSaysWhatHelps) {
+    window_->showPage(MainWindow::Page::Measure);
+    HostPicker* hosts = window_->measurePage()->form()->picker()->hosts();
+    hosts->setHost(QStringLiteral("lab"));
+    ASSERT_TRUE(QTest::qWaitFor([hosts] { return !hosts->isAsking(); }, kPatienceMs));
+    server_->stop_listening();
+    window_->measurement()->startOn(QStringLiteral("lab"),
+                                    presetSpec(Preset::Quick, images_.folder(), 1));
+    ASSERT_TRUE(QTest::qWaitFor([] { return buttonOfABox("OK") != nullptr; }, kPatienceMs));
+    const auto* box = qobject_cast<QMessageBox*>(buttonOfABox("OK")->window());
+
+    EXPECT_TRUE(box->text().contains(QStringLiteral("cannot be reached")))
+        << box->text().toStdString();
+    ASSERT_TRUE(QTest::qWaitFor([box] { return !box->informativeText().isEmpty(); }, kPatienceMs));
+    EXPECT_EQ(box->informativeText(), hosts->advice()) << "as the form says it";
+    EXPECT_TRUE(box->informativeText().contains(QStringLiteral("no ssh server listens")))
+        << box->informativeText().toStdString();
+    keepPicture(*buttonOfABox("OK")->window(), QStringLiteral("measure-on-unreached"));
+}
+
 // Goal: a computer that cannot be reached does not hold the window. Method: its sshd goes.
 TEST_F(RemoteMeasure, StoppedOnceMoreARunIsLeftWhereItCannotBeReached) {
     start(4.0);
