@@ -165,6 +165,18 @@
         <source>each node</source>
         <translation>jeder Knoten</translation>
     </message>
+    <message>
+        <source>least</source>
+        <translation>kleinster</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>most</source>
+        <translation>größter</translation>
+    </message>
 </context>
 <context>
     <name>ImportAnswers</name>
@@ -2907,6 +2919,38 @@
         <source>running job</source>
         <translation>laufender Job</translation>
     </message>
+    <message>
+        <source>The median of %1.</source>
+        <translation>Der Median von %1.</translation>
+    </message>
+    <message>
+        <source>The least of %1: that of %2.</source>
+        <translation>Der kleinste Wert von %1: der von %2.</translation>
+    </message>
+    <message>
+        <source>The most of %1: that of %2.</source>
+        <translation>Der größte Wert von %1: der von %2.</translation>
+    </message>
+    <message>
+        <source>“%1” has up to %2 curves a run: of all of them the least, the median and the most are drawn. None stands out.</source>
+        <translation>„%1“ hat bis zu %2 Kurven je Lauf: Von allen sind der kleinste Wert, der Median und der größte gezeichnet. Keine fällt aus der Reihe.</translation>
+    </message>
+    <message>
+        <source>“%1” has up to %2 curves a run: of all of them the least, the median and the most are drawn, and by name what stands out: %3.</source>
+        <translation>„%1“ hat bis zu %2 Kurven je Lauf: Von allen sind der kleinste Wert, der Median und der größte gezeichnet, und mit Namen, was aus der Reihe fällt: %3.</translation>
+    </message>
+    <message>
+        <source>Least, median and most of %1.</source>
+        <translation>Kleinster Wert, Median und größter von %1.</translation>
+    </message>
+    <message>
+        <source>Least, median and most of %1; what stands out most: %2.</source>
+        <translation>Kleinster Wert, Median und größter von %1; am weitesten aus der Reihe: %2.</translation>
+    </message>
+    <message>
+        <source>%1: least – median – most</source>
+        <translation>%1: kleinster – Median – größter</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::AboutDialog</name>
@@ -5244,6 +5288,14 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>Nothing that differs contains “%1”.</source>
         <translation>Nichts, was sich unterscheidet, enthält „%1“.</translation>
+    </message>
+    <message>
+        <source>Show &amp;each</source>
+        <translation>&amp;Einzeln zeigen</translation>
+    </message>
+    <message>
+        <source>Show a row for each that the current row puts together (Alt+E)</source>
+        <translation>Eine Zeile für jeden zeigen, den die aktuelle Zeile zusammenfasst (Alt+E)</translation>
     </message>
 </context>
 <context>
