@@ -2,6 +2,9 @@
 #include "ui/charts/drawn_runs.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
 
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/meant_runs.h"
@@ -22,15 +25,40 @@ bool hasCurveIn(const ExploreState& state, const StudyForPlot& study, const RunF
     });
 }
 
-/// In the chart of samples that has most of them.
-std::size_t curvesOfRun(const ExploreState& state, const RunForPlot& run) {
-    std::size_t most = 1;
+/// A run that a chart of runs one by one may draw.
+struct RunToDraw {
+    std::int64_t id = 0;
+    std::size_t members = 1;  ///< nodes, devices …, in the chart of samples that has most of them
+    std::size_t curves = 1;   ///< there
+};
+
+RunToDraw runToDraw(const ExploreState& state, const RunForPlot& run) {
+    RunToDraw one{.id = run.id};
     for (const ChartState& chart : state.charts) {
         if (chart.choice.has<SamplesChart>()) {
-            most = std::max(most, sampleCurvesOf(run, chart.choice));
+            one.members = std::max(one.members, sampleKeysOf(run, chart.choice).size());
+            one.curves = std::max(one.curves, sampleCurvesOf(run, chart.choice));
         }
     }
-    return most;
+    return one;
+}
+
+/// The runs of studies that are published, or of the others: those of most members first, as the
+/// run of the most nodes is the one that is looked for.
+std::vector<RunToDraw> runsByMembers(const ExploreState& state,
+                                     const std::vector<StudyForPlot>& studies,
+                                     bool published) {
+    std::vector<RunToDraw> runs;
+    for (const StudyForPlot& study : studies) {
+        const bool turn = (study.origin == record::Origin::Published) == published;
+        for (const RunForPlot& run : study.runs) {
+            if (turn && hasCurveIn(state, study, run)) {
+                runs.push_back(runToDraw(state, run));
+            }
+        }
+    }
+    std::ranges::stable_sort(runs, std::greater<>(), &RunToDraw::members);
+    return runs;
 }
 
 PointIds firstRuns(const ExploreState& state, const std::vector<StudyForPlot>& studies) {
@@ -44,17 +72,11 @@ PointIds firstRuns(const ExploreState& state, const std::vector<StudyForPlot>& s
         if (!published && of_published && !runs.empty()) {
             most = std::min(most, 2 * runs.size());
         }
-        for (const StudyForPlot& study : studies) {
-            const bool turn = (study.origin == record::Origin::Published) == published;
-            for (const RunForPlot& run : study.runs) {
-                if (!turn || runs.size() == most || !hasCurveIn(state, study, run)) {
-                    continue;
-                }
-                const std::size_t with = curves + curvesOfRun(state, run);
-                if (runs.empty() || with <= kMemberCurvesMax) {
-                    runs.insert(run.id);
-                    curves = with;
-                }
+        for (const RunToDraw& run : runsByMembers(state, studies, published)) {
+            const bool fits = runs.empty() || curves + run.curves <= kMemberCurvesMax;
+            if (runs.size() < most && fits) {
+                runs.insert(run.id);
+                curves += run.curves;
             }
         }
     }

@@ -8,6 +8,7 @@
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "ui/charts/chart_kinds.h"
+#include "ui/charts/drawn_runs.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/study_views.h"
 
@@ -150,6 +151,28 @@ TEST(PlotOfRuns, OfManyThatAreAlikeNoneIsNamed) {
 
     EXPECT_EQ(built.model.series.size(), 3U);
     EXPECT_TRUE(built.missing.join(u' ').contains(QStringLiteral("None stands out.")));
+}
+
+// Goal: of runs on 1, 2 and 64 nodes a chart over time shows the one of 64 before anybody chose.
+TEST(DrawnRuns, TheRunOfTheMostNodesIsAmongThoseDrawnFirst) {
+    StudyForPlot study = manyNodes();
+    for (const int nodes : {8, 12}) {  // which would take all the room before it
+        RunForPlot run = study.runs.back();
+        std::erase_if(run.metrics, [nodes](const auto& one) {
+            const std::string& key = one.first;
+            return key.find("{node=n") != std::string::npos &&
+                   std::stoi(key.substr(key.find("=n") + 2)) > nodes;
+        });
+        run.id = run.number = 100 + nodes;
+        study.runs.insert(study.runs.begin(), std::move(run));
+    }
+    const ExploreState state{
+        .charts = {{.choice = choiceOf("images_per_second{node}", PointsOf::Samples)}}};
+
+    const PointIds drawn = drawnRuns(state, {study});
+
+    EXPECT_TRUE(drawn.contains(study.runs.back().id));
+    EXPECT_GT(drawn.size(), 1U) << "and others, as far as there is room";
 }
 
 // Goal: over time, too, each of 64 nodes counts. Method: samples of each, of which one is late.
