@@ -9,6 +9,7 @@
 #include "engine/spec/choices.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
+#include "ui/charts/run_flaws.h"
 #include "ui/charts/words.h"
 
 namespace throughline::ui {

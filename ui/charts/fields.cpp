@@ -8,7 +8,6 @@
 #include <map>
 #include <set>
 
-#include "engine/analysis/validity.h"
 #include "engine/base/format.h"
 #include "engine/base/language.h"
 #include "engine/base/say_again.h"
@@ -283,24 +282,6 @@ QString settingText(const RunForPlot& run, std::string_view key) {
 
 bool isTrend(const std::string& x) {
     return x == kStartKey || x == kVersionKey;
-}
-
-bool isTouched(const RunForPlot& run) {
-    return run.warnings.contains(record::kTouchedCode);
-}
-
-bool isImpossible(const RunForPlot& run) {
-    return analysis::is_impossible(run.metrics);
-}
-
-QString whyNoResult(const RunForPlot& run) {
-    if (run.status != record::RunStatus::Done) {
-        return tr("did not finish");
-    }
-    if (isImpossible(run)) {
-        return tr("was faster than one of its stages alone, which cannot be");
-    }
-    return isTouched(run) ? tr("was changed while it was measured") : QString();
 }
 
 QString reasonAbsent(const RunForPlot& run, std::string_view key) {

@@ -27,14 +27,6 @@ inline constexpr const char* kVersionKey = "tool_version";
 /// other.
 bool isTrend(const std::string& x);
 
-/// Whether a live setting was changed while the run was measured.
-bool isTouched(const RunForPlot& run);
-/// The whole pipeline was faster than a stage alone: one of both was not measured undisturbed.
-bool isImpossible(const RunForPlot& run);
-/// "did not finish", "was changed while it was measured": why the run is no result of what was set,
-/// and crossed in charts. Empty: it is one.
-QString whyNoResult(const RunForPlot& run);
-
 enum class FieldGroup : std::uint8_t { Varied, Measured, Fixed };
 
 /// A quantity that can go on an axis. A key without its label ("read_iops" where runs have

@@ -13,6 +13,7 @@
 #include "ui/charts/decode_devices.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
+#include "ui/charts/run_flaws.h"
 #include "ui/charts/words.h"
 #include "ui/style/short_names.h"
 

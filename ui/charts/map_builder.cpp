@@ -7,6 +7,7 @@
 #include "ui/charts/meant_runs.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
+#include "ui/charts/run_flaws.h"
 #include "ui/charts/words.h"
 #include "ui/charts/x_axis.h"
 #include "ui/plot/ticks.h"

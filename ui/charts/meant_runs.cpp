@@ -6,6 +6,7 @@
 #include "engine/analysis/foreign_names.h"
 #include "engine/spec/spec.h"
 #include "ui/charts/fields.h"
+#include "ui/charts/run_flaws.h"
 #include "ui/charts/words.h"
 
 namespace throughline::ui {

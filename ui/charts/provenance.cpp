@@ -12,6 +12,7 @@
 #include "engine/spec/setting_titles.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/missing_count.h"
+#include "ui/charts/run_flaws.h"
 #include "ui/charts/words.h"
 #include "ui/plot/axis_range.h"
 

@@ -20,6 +20,7 @@
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/relative_values.h"
+#include "ui/charts/run_flaws.h"
 #include "ui/charts/words.h"
 #include "ui/charts/x_axis.h"
 

@@ -15,6 +15,7 @@
 #include "ui/charts/node_plots.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/run_filter.h"
+#include "ui/charts/run_flaws.h"
 #include "ui/charts/study_views.h"
 #include "ui/style/number_text.h"
 

@@ -278,8 +278,7 @@ void MainWindow::connectMeasuring() {
         library_panel_->selectWhenListed(studies);  // what is on the pages is what is acted upon
         study_feed_->choose(studies);
         showPage(Page::Figures);
-        study_feed_->figures()->search()->clear();  // words of another comparison would hide this
-        study_feed_->figures()->goToTop();
+        study_feed_->figures()->beginAnew();
     });
     connect(library_panel_, &LibraryPanel::editAsked, this, [this](qint64 study) {
         study_feed_->choose({study});

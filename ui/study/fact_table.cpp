@@ -162,6 +162,11 @@ void FactTable::goToTop() {
     view_->scrollToTop();
 }
 
+void FactTable::beginAnew() {
+    search()->clear();
+    goToTop();
+}
+
 void FactTable::copy() {
     QGuiApplication::clipboard()->setText(text());
 }

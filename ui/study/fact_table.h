@@ -45,6 +45,8 @@ public:
     RunBar* runBar() { return bar_; }
     void copy();
     void goToTop();  ///< to the figure that comes first
+    /// At the top, with every figure: words of an earlier search would hide what is shown now.
+    void beginAnew();
     bool isEmpty() const { return runs_->columns().empty(); }
     /// The whole table as tab-separated text, as it is copied.
     QString text() const { return what_.tsv(*runs_); }

@@ -7,6 +7,7 @@
 #include "ui/charts/curves.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
+#include "ui/charts/run_flaws.h"
 
 namespace throughline::ui {
 
