@@ -16,6 +16,7 @@
 #include "engine/analysis/note_kinds.h"
 #include "engine/analysis/run_lookup.h"
 #include "engine/analysis/validity.h"
+#include "engine/analysis/verdict.h"
 #include "engine/analysis/verdict_words.h"
 #include "engine/base/format.h"
 #include "engine/base/text_layout.h"
@@ -419,7 +420,8 @@ std::string study_table(const record::Study& study, std::size_t columns) {
     if (study.verdict) {
         const analysis::Answer answer = analysis::answer_of(study);
         text += "\n" + visible_line(answer.headline) + " " + visible_line(answer.figures) + "\n" +
-                visible_line(study.verdict->sentence) + analysis::grade_mark(*study.verdict) + "\n";
+                visible_line(analysis::spoken_verdict(study)) +
+                analysis::grade_mark(*study.verdict) + "\n";
         const std::string advice = advice_text(study);
         text += advice.empty() ? "" : "\n" + advice;
     }

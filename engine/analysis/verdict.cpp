@@ -462,11 +462,12 @@ std::string spoken_verdict(const record::Study& study) {
         return {};
     }
     const std::string& recorded = study.verdict->sentence;
-    if (spoken() == Language::English) {
-        return recorded;
-    }
-    return judge(study).sentence == recorded ? judgement_of(study).sentence
-                                             : say("in the record: “%1”", recorded);
+    const std::string sentence = spoken() == Language::English ? recorded
+                                 : judge(study).sentence == recorded
+                                     ? judgement_of(study).sentence
+                                     : say("in the record: “%1”", recorded);
+    return study.verdict->evidence.contains("fed_share") ? sentence + " " + ceiling_words()
+                                                         : sentence;
 }
 
 }  // namespace throughline::analysis

@@ -129,6 +129,10 @@ std::string times_text(double factor) {
     return factor < 1.05 ? say("hardly more") : say("%1 times that", format_significant(factor, 2));
 }
 
+std::string ceiling_words() {
+    return say("A ceiling is the rate of one stage measured alone with the same settings.");
+}
+
 std::string condition_text(const record::RunData& run, spec::Stages stage) {
     const auto with = [&](const char* key, const char* words) {
         const std::string value = setting_or_empty(run, key);

@@ -25,6 +25,9 @@ std::string percent_text(double percent);
 /// "4.1 times that", "hardly more"
 std::string times_text(double factor);
 
+/// What a ceiling is, in a sentence.
+std::string ceiling_words();
+
 /// What the stage's figure was measured with: " at 2 threads", " at queue depth 32".
 std::string condition_text(const record::RunData& run, spec::Stages stage);
 

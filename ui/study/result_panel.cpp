@@ -292,13 +292,8 @@ void ResultPanel::showVerdict() {
     shown(figures_, QString::fromStdString(answer.figures));
     doubt_->setText(wholeUnits(QString::fromStdString(answer.doubt)));
     grade_->setText(QString::fromStdString(answer.grounds));
-    QString why =
-        has_verdict ? QString::fromStdString(analysis::spoken_verdict(*study_)) : QString();
-    if (has_verdict && study_->verdict->evidence.contains("fed_share")) {
-        why +=
-            u' ' + tr("A ceiling is the rate of one stage measured alone with the same settings.");
-    }
-    sentence_->setText(wholeUnits(why));
+    const std::string why = has_verdict ? analysis::spoken_verdict(*study_) : std::string();
+    sentence_->setText(wholeUnits(QString::fromStdString(why)));
     why_->setChecked(false);
     why_->parentWidget()->setVisible(has_verdict);
 }
