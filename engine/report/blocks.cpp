@@ -257,12 +257,8 @@ std::string origin_text(const record::Study& study) {
     return emulated.empty() ? word : say("%1, with %2", word, emulated);
 }
 
-void add_verdict(Studies studies, Items& items) {
-    if (studies.size() > 1) {
-        add_comparison(studies, items);
-        return;
-    }
-    const analysis::Answer answer = analysis::answer_of(studies.front());
+void add_answer(const record::Study& study, Items& items) {
+    const analysis::Answer answer = analysis::answer_of(study);
     const auto add = [&](const std::string& text, Tone tone) {
         if (!text.empty()) {
             items.emplace_back(Paragraph{text, tone});
@@ -273,13 +269,30 @@ void add_verdict(Studies studies, Items& items) {
     add(answer.figures, Tone::Plain);
     add(answer.doubt, Tone::Caution);
     if (answer.limit != analysis::Limit::None) {  // else what the storage has to spare is open, too
-        add(disk_text(studies.front()), Tone::Plain);
+        add(disk_text(study), Tone::Plain);
     }
     add(answer.grounds, Tone::Small);
 }
 
+void add_verdict(Studies studies, Items& items) {
+    if (studies.size() > 1) {
+        add_comparison(studies, items);
+    } else {
+        add_answer(studies.front(), items);
+    }
+}
+
+/// The first with a rate of images, as the verdict is of such; else the first.
+static const record::Study& study_of_numbers(Studies studies) {
+    const auto with_rate = std::ranges::find_if(studies, [](const record::Study& study) {
+        const record::RunData* run = analysis::fastest_run(study);
+        return run != nullptr && run->metrics.contains("images_per_second");
+    });
+    return with_rate == studies.end() ? studies.front() : *with_rate;
+}
+
 void add_numbers(Studies studies, Items& items) {
-    const record::Study& study = studies.front();
+    const record::Study& study = study_of_numbers(studies);
     const record::RunData* run = analysis::fastest_run(study);
     if (run == nullptr) {
         items.emplace_back(
@@ -287,15 +300,21 @@ void add_numbers(Studies studies, Items& items) {
         return;
     }
     Numbers numbers;
+    bool has_ceiling = false;
     for (const std::string& key : telling_keys(*run, kNumbersMax)) {
         const record::Summary& figure = run->metrics.at(key);
+        has_ceiling = has_ceiling || is_of(key, "ceiling_images_per_second");
         numbers.numbers.push_back({.title = metrics::metric_title(key),
                                    .value = value_text(*run, key, figure.value),
                                    .spread = spread_of(study, key, figure),
                                    .source = {study.header.study, run->started.run, key}});
     }
     items.emplace_back(std::move(numbers));
-    items.emplace_back(Paragraph{origin_text(study) + ". " + which_of(study, *run), Tone::Small});
+    std::string about = origin_text(study) + ". " + which_of(study, *run);
+    if (has_ceiling) {
+        about += " " + analysis::ceiling_words();
+    }
+    items.emplace_back(Paragraph{std::move(about), Tone::Small});
 }
 
 void add_runs(Studies studies, Items& items) {

@@ -30,6 +30,8 @@ Cell figure_cell(const record::Study& study, const record::RunData& run, std::st
 std::string origin_text(const record::Study& study);
 
 void add_verdict(Studies studies, Items& items);
+/// What limits one study, two numbers, and what stands against it.
+void add_answer(const record::Study& study, Items& items);
 void add_numbers(Studies studies, Items& items);
 void add_runs(Studies studies, Items& items);
 void add_method(Studies studies, Items& items);

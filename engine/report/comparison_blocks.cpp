@@ -8,6 +8,7 @@
 #include "engine/analysis/judgement.h"
 #include "engine/analysis/ranking.h"
 #include "engine/analysis/run_lookup.h"
+#include "engine/analysis/verdict_words.h"
 #include "engine/base/format.h"
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
@@ -100,14 +101,16 @@ std::string only_key(const record::RunData& run, const std::string& id) {
 
 /// A figure of each, and how it differs from the first.
 std::vector<Cell> row_of(const Compared& all, const analysis::ComparedMetric& metric) {
-    std::vector<Cell> row{{.text = analysis::title_with_members(metric)}};
+    std::vector<Cell> row{{.text = analysis::compared_title(metric)}};
     for (std::size_t i = 0; i < all.runs.size(); ++i) {
         const bool own = !metric.members.empty();  // each has it of a device of its own
         Cell cell = figure_cell(
             *all.studies[i], *all.runs[i], own ? only_key(*all.runs[i], metric.key) : metric.key);
+        cell.change = cell.source ? analysis::member_beside(metric, i) : std::string();
         if (i > 0) {
             const analysis::Difference& difference = metric.others[i - 1];
-            cell.change = change_words(metric.key, difference);
+            const std::string change = change_words(metric.key, difference);
+            cell.change += (cell.change.empty() || change.empty() ? "" : ", ") + change;
             cell.tone = tone_of(analysis::kind_of(metric.key, difference));
         }
         row.push_back(std::move(cell));
@@ -200,12 +203,27 @@ std::string objection_to(const record::Study& study) {
     return text;
 }
 
+/// Why a study has no rate to compare; what it is about, where that was estimated.
+std::string lacks_rate_text(const std::string& title, const record::RunData& run) {
+    if (const auto estimated = analysis::metric_of(run, "estimated_images_per_second")) {
+        return say(
+            "%1: about %2, estimated from the bytes that the job read. An estimate is not "
+            "compared.",
+            title,
+            metrics::format_metric(kRate, *estimated));
+    }
+    const auto missing = run.absent.find(kRate);
+    return missing == run.absent.end() || missing->second.empty()
+               ? say("%1 has no rate of images.", title)
+               : say("%1 has no rate of images: %2.", title, say_recorded(missing->second));
+}
+
 /// How fast a study was, and what stands against it.
 Paragraph rate_of(const Compared& all, std::size_t i, const Compared& rivals) {
     const record::RunData& run = *all.runs[i];
     const auto rate = run.metrics.find(kRate);
     if (rate == run.metrics.end()) {
-        return {say("%1 has no rate of images.", title_of(all, i)), Tone::Caution};
+        return {lacks_rate_text(title_of(all, i), run), Tone::Caution};
     }
     const std::string threads = threads_text(rivals, run);
     const std::string what = title_of(all, i) + ": " +
@@ -213,10 +231,11 @@ Paragraph rate_of(const Compared& all, std::size_t i, const Compared& rivals) {
                              stages_text(run) + (threads.empty() ? "" : ", ") + threads + " (" +
                              origin_text(*all.studies[i]) + ")";
     const bool ranked = std::ranges::find(rivals.runs, &run) != rivals.runs.end();
-    if (!ranked && rivals.runs.size() > 1) {
+    if (!ranked) {
         return {say("%1; not compared.", what), Tone::Caution};
     }
-    const std::string objection = ranked ? objection_to(*all.studies[i]) : std::string();
+    const bool judged = rivals.runs.size() == 1;  // above, in all its words
+    const std::string objection = judged ? std::string() : objection_to(*all.studies[i]);
     return objection.empty() ? Paragraph{what + ".", Tone::Plain}
                              : Paragraph{what + ". " + objection, Tone::Caution};
 }
@@ -238,7 +257,73 @@ std::string doubt_of(const Compared& all, analysis::Standing standing) {
                  : std::string();
 }
 
+/// Whether records that have the setting have different ones.
+bool differ_where_known(const analysis::ComparedSetting& setting) {
+    std::string_view known;
+    return std::ranges::any_of(setting.texts, [&known](const std::string& text) {
+        const bool differs = !known.empty() && !text.empty() && text != known;
+        known = known.empty() ? std::string_view(text) : known;
+        return differs;
+    });
+}
+
+std::vector<Cell> setting_row(const Compared& all, const std::string& key) {
+    std::vector<Cell> row{{.text = record::condition_title(key)}};
+    for (const record::RunData* run : all.runs) {
+        const auto value = run->started.settings.find(key);
+        row.push_back({.text = value == run->started.settings.end()
+                                   ? kMissing
+                                   : record::condition_text(key, value->second)});
+    }
+    return row;
+}
+
+/// Settings that do not differ among the records that have them, and that some do not have.
+struct UnknownSettings {
+    std::size_t count = 0;
+    std::vector<bool> lacks{};  ///< by study
+
+    void note(const Compared& all, const analysis::ComparedSetting& setting) {
+        ++count;
+        lacks.resize(all.studies.size());
+        for (std::size_t i = 0; i < lacks.size(); ++i) {
+            lacks[i] = lacks[i] || setting.texts[i].empty();
+        }
+    }
+    std::string text(const Compared& all) const {
+        std::string names;
+        for (std::size_t i = 0; i < lacks.size(); ++i) {
+            if (lacks[i]) {
+                names += (names.empty() ? "" : ", ") + title_of(all, i);
+            }
+        }
+        if (std::ranges::find(lacks, false) == lacks.end()) {
+            return say_count(count,
+                             "%1 more setting is in some of the records only, and the same there.",
+                             "%1 more settings are in some of the records only, and the same "
+                             "there.");
+        }
+        return say_count(count,
+                         "%1 setting is the same wherever a record has it; these records do not "
+                         "have it: %2.",
+                         "%1 settings are the same wherever a record has them; these records do "
+                         "not have all of them: %2.",
+                         names);
+    }
+};
+
 }  // namespace
+
+/// Which of several is the fastest, or why that is not said.
+static void add_lead(const Compared& rivals, const analysis::Ranking& ranking, Items& items) {
+    const bool clean = std::ranges::all_of(
+        rivals.studies, [](const record::Study* study) { return objection_to(*study).empty(); });
+    items.emplace_back(
+        Paragraph{clean ? lead_of(rivals, ranking) : say("Not a clean comparison."), Tone::Lead});
+    if (!clean) {
+        items.emplace_back(Paragraph{lead_of(rivals, ranking), Tone::Plain});
+    }
+}
 
 void add_comparison(Studies studies, Items& items) {
     const Compared all = compared(studies);
@@ -249,12 +334,14 @@ void add_comparison(Studies studies, Items& items) {
     const Compared rivals = rivals_of(all);
     const analysis::Ranking ranking =
         rivals.runs.size() > 1 ? analysis::ranking_of(rivals.runs, kRate) : analysis::Ranking();
-    const bool clean = std::ranges::all_of(
-        rivals.studies, [](const record::Study* study) { return objection_to(*study).empty(); });
-    items.emplace_back(
-        Paragraph{clean ? lead_of(rivals, ranking) : say("Not a clean comparison."), Tone::Lead});
-    if (!clean) {
-        items.emplace_back(Paragraph{lead_of(rivals, ranking), Tone::Plain});
+    if (rivals.runs.size() == 1) {
+        add_answer(*rivals.studies.front(), items);
+        items.emplace_back(
+            Paragraph{say("This is of %1: no other study here has a rate to be compared with it.",
+                          title_of(rivals, 0)),
+                      Tone::Plain});
+    } else {
+        add_lead(rivals, ranking, items);
     }
     for (std::size_t i = 0; i < all.runs.size(); ++i) {
         items.emplace_back(rate_of(all, i, rivals));
@@ -287,13 +374,18 @@ void add_differences(Studies studies, Items& items) {
     for (const record::Study* study : all.studies) {
         table.heading.push_back(analysis::marked_title(*study));
     }
+    bool has_ceiling = false;
     for (const analysis::ComparedMetric& metric : all.comparison.metrics) {
         const std::string id = metrics::parse_metric_key(metric.key).id;
         if (table.rows.size() < rows_max && std::ranges::find(telling, id) != telling.end()) {
             table.rows.push_back(row_of(all, metric));
+            has_ceiling = has_ceiling || id == "ceiling_images_per_second";
         }
     }
     items.emplace_back(std::move(table));
+    if (has_ceiling) {
+        items.emplace_back(Paragraph{analysis::ceiling_words(), Tone::Small});
+    }
 }
 
 void add_changes(Studies studies, Items& items) {
@@ -304,36 +396,32 @@ void add_changes(Studies studies, Items& items) {
     for (const record::Study* study : all.studies) {
         table.heading.push_back(analysis::marked_title(*study));
     }
-    std::size_t missing = 0;  // settings that one of the records does not have
+    bool has_dash = false;
+    UnknownSettings unknown;
     for (const analysis::ComparedSetting& setting : all.comparison.settings) {
-        const bool everywhere = std::ranges::none_of(
-            setting.texts, [](const std::string& text) { return text.empty(); });
-        missing += setting.differs && !everywhere ? 1 : 0;
-        if (!setting.differs || !everywhere) {
+        const bool everywhere =
+            std::ranges::find(setting.texts, std::string()) == setting.texts.end();
+        if (!differ_where_known(setting)) {
+            if (!everywhere) {
+                unknown.note(all, setting);
+            }
             continue;
         }
-        std::vector<Cell> row{{.text = record::condition_title(setting.key)}};
-        for (const record::RunData* run : all.runs) {
-            const auto value = run->started.settings.find(setting.key);
-            row.push_back({.text = value == run->started.settings.end()
-                                       ? kMissing
-                                       : record::condition_text(setting.key, value->second)});
-        }
-        table.rows.push_back(std::move(row));
+        table.rows.push_back(setting_row(all, setting.key));
+        has_dash = has_dash || !everywhere;
     }
     if (table.rows.empty()) {
         items.emplace_back(
-            Paragraph{say("The settings that all records have are the same."), Tone::Plain});
+            Paragraph{say("No setting differs among the records that have it."), Tone::Plain});
     } else {
         items.emplace_back(std::move(table));
     }
-    if (missing > 0) {
-        items.emplace_back(Paragraph{say_count(missing,
-                                               "%1 setting is not in all of the records and cannot "
-                                               "be compared.",
-                                               "%1 settings are not in all of the records and "
-                                               "cannot be compared."),
-                                     Tone::Small});
+    if (has_dash) {
+        items.emplace_back(Paragraph{
+            say("Where there is a dash, the record does not have the setting."), Tone::Small});
+    }
+    if (unknown.count > 0) {
+        items.emplace_back(Paragraph{unknown.text(all), Tone::Small});
     }
     const record::Machine first =
         all.studies.empty() ? record::Machine() : record::machine_of(all.studies[0]->header);

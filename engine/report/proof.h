@@ -27,7 +27,7 @@ struct ProvenChart {
 /// Raised whenever a report that was written before would not be written again byte by byte (or, a
 /// PDF, text by text): other words, other numbers beside them, other looks. Then the golden reports
 /// of the tests (tests/fixtures/reports) are written anew, beside those of before.
-inline constexpr int kReportForm = 9;
+inline constexpr int kReportForm = 10;
 
 /// What goes along inside of a report, so that it can be made again.
 struct Proof {

@@ -273,5 +273,82 @@ TEST(Headings, AndTablesMarkWhatWasEmulated) {
     EXPECT_THAT(texts, Not(Contains("Fast store")));
 }
 
+// Goal: a setting that one record lacks is told of the others. Method: two studies with different
+// threads and an imported file that knows nothing of them.
+TEST(Changes, TellWhatDiffersAmongTheRecordsThatHaveIt) {
+    std::vector<record::Study> studies{
+        study_of("u1", "two", 1.0), study_of("u2", "three", 1.5), study_of("u3", "fio.json", 1.0)};
+    for (record::RunData& run : studies[0].runs) {
+        run.started.settings["decode.threads"] = std::int64_t{2};
+    }
+    studies[2].runs.erase(studies[2].runs.begin() + 1, studies[2].runs.end());
+    studies[2].runs.front().started.settings = {{"page_cache", std::string("cold")}};
+
+    const Content content = content_of(BlockKind::Changes, studies);
+    const auto table = std::ranges::find_if(
+        content.items, [](const Item& item) { return std::holds_alternative<Table>(item); });
+    ASSERT_NE(table, content.items.end());
+    const auto& rows = std::get<Table>(*table).rows;
+    const auto threads =
+        std::ranges::find_if(rows, [](const auto& row) { return row[0].text == "Decode threads"; });
+    ASSERT_NE(threads, rows.end());
+    EXPECT_EQ((*threads)[1].text, "2");
+    EXPECT_EQ((*threads)[2].text, "3");
+    EXPECT_EQ((*threads)[3].text, kMissing);
+
+    const std::vector<std::string> texts = texts_of(content);
+    EXPECT_THAT(texts, Contains("Where there is a dash, the record does not have the setting."));
+    EXPECT_THAT(texts,
+                Contains(testing::AllOf(
+                    HasSubstr("settings are the same wherever a record has them; these records"),
+                    testing::EndsWith(": fio.json."))));
+    studies.pop_back();
+    studies[0] = study_of("u1", "two", 1.0);
+    EXPECT_THAT(texts_of(content_of(BlockKind::Changes, studies)),
+                Contains("No setting differs among the records that have it."));
+}
+
+// Goal: one study that answers the question answers it beside others, too, and a job that was
+// watched says about how much it takes. Method: a study of our own beside a job.
+TEST(Verdict, OfTheOnlyStudyThatHasOneStandsBesideOthers) {
+    std::vector<record::Study> studies{study_of("u1", "job.py", 1.0),
+                                       study_of("u2", "photos", 1.0)};
+    studies[0].header.origin = record::Origin::Observed;
+    studies[0].runs.erase(studies[0].runs.begin(), studies[0].runs.begin() + 4);
+    studies[0].runs.front().metrics = {{"estimated_images_per_second", {.value = 881.0}}};
+    analysis::derive(studies[1]);
+
+    const std::vector<std::string> alone =
+        texts_of(content_of(BlockKind::Verdict, {studies.back()}));
+    std::vector<std::string> texts = texts_of(content_of(BlockKind::Verdict, studies));
+    EXPECT_THAT(texts, testing::IsSupersetOf(alone));
+    EXPECT_THAT(texts, Contains(HasSubstr("This is of photos: no other study here")));
+    EXPECT_THAT(texts,
+                Contains("job.py: about 881 images/s, estimated from the bytes that the job read. "
+                         "An estimate is not compared."));
+
+    EXPECT_THAT(texts_of(content_of(BlockKind::Numbers, studies)),
+                Contains(HasSubstr("of photos, the fastest of")));
+
+    studies[0].runs.front().metrics.clear();
+    studies[0].runs.front().absent["images_per_second"] = "no log was given";
+    texts = texts_of(content_of(BlockKind::Verdict, studies));
+    EXPECT_THAT(texts, Contains("job.py has no rate of images: no log was given."));
+}
+
+// Goal: a row of different devices has one name, and each value says whose it is.
+TEST(Differences, AValueSaysWhichDeviceItIsOf) {
+    std::vector<record::Study> studies{study_of("u1", "old", 1.0), study_of("u2", "new", 1.5)};
+    for (record::RunData& run : studies[1].runs) {
+        run.metrics["disk_utilisation{device=nvme0n1}"] =
+            run.metrics["disk_utilisation{device=vda}"];
+        run.metrics.erase("disk_utilisation{device=vda}");
+    }
+    const std::vector<std::string> texts = texts_of(content_of(BlockKind::Differences, studies));
+    EXPECT_THAT(texts, Contains("Disk utilisation"));
+    EXPECT_THAT(texts, Contains("vda"));
+    EXPECT_THAT(texts, Contains(testing::StartsWith("nvme0n1, ")));
+}
+
 }  // namespace
 }  // namespace throughline::report
