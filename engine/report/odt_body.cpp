@@ -132,7 +132,7 @@ private:
 /// none where it has no chart, or is too long without one.
 std::optional<double> first_chart_height(const Content& content) {
     constexpr int kPage = 24'800;  // with what an estimate may be wrong by
-    constexpr int kLeast = 4'500;
+    constexpr int kLeast = 6'000;  // a lower chart nobody reads
     HeightEstimate estimate;
     int charts = 0;
     for (const Item& item : content.items) {

@@ -261,6 +261,11 @@ PageLegend placedLegend(const LegendOf& of, const QRectF& box, const LegendRoom&
             placed = std::move(closer);
         }
     }
+    if (placed.left > 0 && room.linesMost > room.linesMax) {
+        LegendRoom roomy = room;
+        roomy.linesMax = room.linesMost;
+        placed = placedCurves(of.curves, roomy, place, room.wraps ? 1 : kBesideMax);
+    }
     std::ranges::move(placed.entries, std::back_inserter(legend.entries));
     legend.height = placed.bottom;
     return legend;

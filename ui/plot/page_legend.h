@@ -34,6 +34,7 @@ struct LegendRoom {
     QFont font{};
     bool wraps = false;  ///< names go on in a second line; else they are cut
     int linesMax = 1;    ///< what would take more is counted: "and 12 more"
+    int linesMost = 0;   ///< unless it fits into as many lines, its names cut
 };
 
 struct LegendEntry {

@@ -124,6 +124,8 @@ QByteArray chartBytes(const ChartExport& asked, ChartFormat format) {
     chart.page.grows = chart.page.size == pageSizeOf(QStringLiteral("column"));
     if (chart.page.grows && format != ChartFormat::Csv) {
         chart.page.size = PagePainter(chart.plots, chart.page, printLook(chart.page)).size();
+    } else if (chart.page.chartMin > 0.0 && format != ChartFormat::Csv) {
+        chart.page.size = roomySize(chart.plots, chart.page, printLook(chart.page));
     }
     switch (format) {
         case ChartFormat::Png:

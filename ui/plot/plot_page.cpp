@@ -20,6 +20,7 @@ constexpr double kFooterShareMax = 0.15;  ///< of the page's height
 constexpr double kRemarksShareMax = 0.3;  ///< likewise, with remarks
 constexpr int kFooterLinesMax = 60;       ///< of a page that grows
 constexpr int kLegendLinesMax = 12;       ///< likewise
+constexpr int kWholeLegendLines = 24;     ///< more curves than that nobody tells apart
 
 QFont scaled(const QFont& font, double scale) {
     QFont result = font;
@@ -95,9 +96,10 @@ PagePainter::PagePainter(const std::vector<PagePlot>& plots,
     const double bottom = page.size.height() - below;
     const double used =
         placeCells({0.0, top, static_cast<double>(page.size.width()), std::max(0.0, bottom - top)});
-    if (page.grows) {
-        page_.size.setHeight(
-            std::max(page.size.height(), static_cast<int>(std::ceil(top + used + below))));
+    if (page.grows || page.chartMin > 0.0) {
+        constexpr double kRounding = 0.01;
+        page_.size.setHeight(std::max(page.size.height(),
+                                      static_cast<int>(std::ceil(top + used + below - kRounding))));
     }
 }
 
@@ -126,12 +128,13 @@ bool PagePainter::namesEnds(const PlotModel& model) const {
 }
 
 /// What a chart should have besides the texts above and below it, where the page grows: enough to
-/// read its curves, for the titles of its y axes and for names that are turned.
+/// read its curves, for the titles of its y axes and for names that are turned; else what the page
+/// asks for.
 double PagePainter::heightWanted() const {
     constexpr double kOfWidth = 0.5;
     constexpr double kOfWidthMax = 0.95;
     if (!page_.grows) {
-        return 0.0;
+        return page_.chartMin;
     }
     const double width = page_.size.width() / std::max(1.0, static_cast<double>(page_.across));
     const double edge = QFontMetricsF(look_.font).height();
@@ -162,6 +165,7 @@ LegendRoom PagePainter::legendRoom(std::size_t rows) const {
                      static_cast<int>(page_.size.height() * share / static_cast<double>(rows) /
                                       legendLine(look_.font)));
     }
+    room.linesMost = page_.chartMin > 0.0 ? std::max(room.linesMax, kWholeLegendLines) : 0;
     return room;
 }
 
@@ -365,6 +369,19 @@ void PagePainter::paintWords(QPainter& painter) const {
         paintLine(painter, {edge, top, width, line}, small, text);
         top += line;
     }
+}
+
+QSize roomySize(const std::vector<PagePlot>& plots, const PlotPage& page, const PlotLook& look) {
+    constexpr int kTries = 8;  // a higher page has room for longer names, which need more lines
+    PlotPage roomy = page;
+    for (int i = 0; i < kTries; ++i) {
+        const QSize size = PagePainter(plots, roomy, look).size();
+        if (size == roomy.size) {
+            break;
+        }
+        roomy.size = size;
+    }
+    return roomy.size;
 }
 
 QImage plotImage(const std::vector<PagePlot>& plots, const PlotPage& page, const PlotLook& look) {

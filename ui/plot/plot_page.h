@@ -28,6 +28,9 @@ struct PlotPage {
     /// It becomes as high as its texts need and the charts with them, and `size` is the least: a
     /// picture in a column of text.
     bool grows = false;
+    /// More than 0: each curve stands in the legend, and the page becomes higher where that leaves
+    /// a chart less than this.
+    double chartMin = 0.0;
     int across = 1;  ///< charts in a row; in a single column their plot areas are in line
 };
 
@@ -105,6 +108,10 @@ private:
     std::vector<Cell> cells_;
     std::vector<LegendOf> own_legends_;  ///< of each chart; none: one is common to all
 };
+
+/// What a page has to be like so that nothing of it grows any more: `page.size`, or as much higher
+/// as PlotPage::chartMin asks for.
+QSize roomySize(const std::vector<PagePlot>& plots, const PlotPage& page, const PlotLook& look);
 
 QImage plotImage(const std::vector<PagePlot>& plots, const PlotPage& page, const PlotLook& look);
 

@@ -248,10 +248,14 @@ void PageBoxes::operator()(const report::Table& table) {
 }
 
 /// In a deck it fills the page that it shares with its title and notes.
-double PageBoxes::chartHeight(double others) const {
+double PageBoxes::chartHeight(std::size_t chart, double others) const {
     constexpr double kLeast = 0.7;  ///< of the page
     const double page = form_.body().height();
-    return form_.deck ? std::max(page - others, page * kLeast) : width_ * form_.chartShare;
+    if (form_.deck) {
+        return std::max(page - others, page * kLeast);
+    }
+    const double least = chart < form_.chartHeights.size() ? form_.chartHeights[chart] : 0.0;
+    return std::max(least, width_ * form_.chartShare);
 }
 
 void PageBoxes::operator()(const report::ChartPlace& place) {
@@ -280,7 +284,7 @@ void PageBoxes::operator()(const report::ChartPlace& place) {
     for (const TextLines& note : notes) {
         others += note.height() + gap;
     }
-    PageRow row{.height = chartHeight(others), .above = form_.base * 0.2};
+    PageRow row{.height = chartHeight(place.chart, others), .above = form_.base * 0.2};
     row.withNext = !place.notes.empty();
     row.chart = place.chart;
     add(std::move(row));

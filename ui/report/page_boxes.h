@@ -57,7 +57,7 @@ private:
         QString bookmark{};
     };
     void addText(const TextLines& text, const TextLook& look, const Place& place);
-    double chartHeight(double others) const;
+    double chartHeight(std::size_t chart, double others) const;
     void addNumberRow(const report::Number* numbers, std::size_t count, std::size_t most);
     void add(PageRow row);
     TextLook look(double scale) const;

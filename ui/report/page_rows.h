@@ -26,11 +26,13 @@ struct PageForm {
     double table = 8.5;         ///< likewise of tables
     double number = 15.5;       ///< likewise of figures in boxes
     double chart = kChartType;  ///< likewise of charts
-    double chartShare = 0.52;   ///< of a chart's width: its height
+    double chartShare = 0.55;   ///< of a chart's width: its height, a third of a page
     double firstType = 1.0;     ///< share of the types on the first page: until a page is begun
     bool deck = false;          ///< each block starts a page, and a table is no longer than one
     bool joinedNotes = false;   ///< those of a chart are one paragraph, not one each
     double footBase = 0.0;      ///< what the foot's type is measured by; 0: `base`
+    /// How high charts are at least, by their number: those with a long legend. None: any height.
+    std::vector<double> chartHeights{};
 
     static PageForm paper();     ///< A4
     static PageForm deckForm();  ///< 16:9

@@ -21,6 +21,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kDrawingWidth = 960;
+constexpr double kPlotShare = 0.22;  ///< of a drawing's width: how high its curves are at least
 
 /// What can be computed again of what is drawn, run by run; the rest is counted.
 report::ChartData dataOf(const BuiltPlot& built,
@@ -252,7 +253,7 @@ std::string drawingOf(const ChartOfView& chart, Language language, double aspect
     const QSize size(kDrawingWidth, static_cast<int>(std::floor(kDrawingWidth * aspect + 1e-6)));
     const ChartExport out{
         .plots = {{.model = &chart.built.model, .range = chart.range ? &*chart.range : nullptr}},
-        .page = {.title = {}, .footer = {}, .size = size}};
+        .page = {.title = {}, .footer = {}, .size = size, .chartMin = kDrawingWidth * kPlotShare}};
     return elementOf(chartBytes(out, ChartFormat::Svg));
 }
 

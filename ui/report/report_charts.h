@@ -26,7 +26,8 @@ Result<ReportChart> reportChart(const report::Block& block, const ReportSources&
 
 /// How high a drawing is, of its width, unless it has to be lower.
 inline constexpr double kDrawingAspect = 440.0 / 960.0;
-/// A whole <svg> element, its numbers as the language writes them.
+/// A whole <svg> element, its numbers as the language writes them, each curve in its legend: where
+/// that needs the room, it is higher than `aspect` says.
 std::string drawingOf(const ChartOfView& chart, Language language, double aspect = kDrawingAspect);
 
 /// One for each chart block, in their order. The same for the same records. Errors: as

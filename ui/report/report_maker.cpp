@@ -17,6 +17,7 @@
 #include "engine/report/pdf.h"
 #include "engine/report/printed_text.h"
 #include "engine/report/proof.h"
+#include "engine/report/svg_aspect.h"
 #include "ui/report/report_charts.h"
 #include "ui/report/report_panels.h"
 #include "ui/report/report_pdf.h"
@@ -46,7 +47,7 @@ Result<void> writeMarkdown(const MadeReport& report, const QString& path) {
 /// word processor made lower would be narrower, too.
 Result<std::string> odtOf(const MadeReport& report) {
     const auto aspect = report::odt_first_chart_aspect(report.content);
-    if (!aspect || *aspect >= kDrawingAspect) {
+    if (!aspect) {
         return report::odt_of(report.content, report.drawings, report.seal);
     }
     report::Proof proof = report.proof;
@@ -57,6 +58,9 @@ Result<std::string> odtOf(const MadeReport& report) {
         }
         if (const auto* place = std::get_if<report::ChartPlace>(&item)) {
             std::string& drawing = drawings[place->chart];
+            if (report::svg_aspect(drawing) <= *aspect) {
+                continue;
+            }
             drawing = drawingOf(report.charts[place->chart], report.content.language, *aspect);
             proof.charts[place->chart].svg_sha256 = record::sha256_hex(drawing);
         }

@@ -16,6 +16,22 @@ namespace {
 
 constexpr double kChartUnit = kPageDpi / kPointsPerInchOfPage;  ///< of PlotPage, in a point
 
+constexpr double kChartShareLeast = 0.9;  ///< of what a chart's height is otherwise
+
+PagePlot plotOf(const ChartOfView& of) {
+    return {.model = &of.built.model, .range = of.range ? &*of.range : nullptr};
+}
+
+PlotLook chartLook() {
+    return {printTheme(), pageFont({.size = PageForm::kChartType}, kPageDpi)};
+}
+
+/// A chart alone, with each of its curves in the legend.
+PlotPage pageOfChart(const QSize& size) {
+    constexpr double kCurvesShare = 0.25;  ///< of its width: how high the curves are at least
+    return {.title = {}, .footer = {}, .size = size, .chartMin = size.width() * kCurvesShare};
+}
+
 /// Which item is the first that need not be on the first page.
 std::size_t firstPart(const report::Content& content) {
     const auto end = std::ranges::find_if(content.items, [](const report::Item& item) {
@@ -61,7 +77,20 @@ ReportPages::ReportPages(const report::Content& content,
       end_words_(end_words),
       title_(report::foot_title(content.title)),
       language_(content.language) {
+    const Speaking speaking(language_);
+    for (const ChartOfView* const chart : charts_) {
+        form_.chartHeights.push_back(chart == nullptr || form_.deck ? 0.0 : neededHeight(*chart));
+    }
     layOut(content);
+}
+
+/// In points: with its whole legend above curves that can be read.
+double ReportPages::neededHeight(const ChartOfView& of) const {
+    const double width = form_.body().width();
+    const QSizeF least(width, width * form_.chartShare * kChartShareLeast);
+    const PlotPage page = pageOfChart((least * kChartUnit).toSize());
+    const int height = roomySize({plotOf(of)}, page, chartLook()).height();
+    return height > page.size.height() ? height / kChartUnit : 0.0;
 }
 
 PageRows ReportPages::rowsOf(const report::Content& content) const {
@@ -124,21 +153,18 @@ PageRows ReportPages::deckRows(const report::Content& content) const {
     return all;
 }
 
-/// The first page answers the question: where its chart is too high for it, it becomes lower, and
-/// where that is not enough its type smaller.
+/// The first page answers the question: where its chart is too high for it, it becomes a little
+/// lower, and where that is not enough its type smaller. A chart that is lower than that nobody
+/// reads: then what stands below it goes on on the next page.
 void ReportPages::layOut(const report::Content& content) {
     struct Try {
         double type;
         double share;  ///< of the chart
     };
-    constexpr std::array kTries{Try{1.0, 0.9},
-                                Try{1.0, 0.8},
-                                Try{1.0, 0.7},
-                                Try{0.93, 0.7},
-                                Try{0.93, 0.6},
-                                Try{0.86, 0.7},
-                                Try{0.86, 0.6},
-                                Try{0.86, 0.5}};
+    constexpr std::array kTries{Try{1.0, 0.95},
+                                Try{1.0, kChartShareLeast},
+                                Try{0.93, kChartShareLeast},
+                                Try{0.86, kChartShareLeast}};
     const report::Content tried = firstPageOf(content);
     PageForm whole = form_;
     bool first = flow(tried);
@@ -299,10 +325,14 @@ void ReportPages::paintChart(QPainter& painter, std::size_t chart) const {
     const Speaking speaking(language_);
     // A larger chart has thicker lines, too.
     const double zoom = form_.chart / PageForm::kChartType;
-    const QSize size = (on_page->place.size() * kChartUnit / zoom).toSize();
-    const PagePainter page({{.model = &of.built.model, .range = of.range ? &*of.range : nullptr}},
-                           {.title = {}, .footer = {}, .size = size},
-                           {printTheme(), pageFont({.size = PageForm::kChartType}, kPageDpi)});
+    PlotPage chart_page = pageOfChart((on_page->place.size() * kChartUnit / zoom).toSize());
+    const QSize roomy = roomySize({plotOf(of)}, chart_page, chartLook());
+    const double more = static_cast<double>(roomy.height()) / chart_page.size.height();
+    if (more > 1.0) {  // all of it smaller: a slide has no more room
+        chart_page.size = QSize(qRound(chart_page.size.width() * more), roomy.height());
+    }
+    const QSize size = chart_page.size;
+    const PagePainter page({plotOf(of)}, chart_page, chartLook());
     painter.save();
     painter.scale(on_page->place.width() / size.width(), on_page->place.height() / size.height());
     page.paint(painter);

@@ -74,6 +74,7 @@ public:
     void paintDigest(QPainter& painter, const QString& digits) const;
 
 private:
+    double neededHeight(const ChartOfView& of) const;
     PageRows rowsOf(const report::Content& content) const;
     PageRows deckRows(const report::Content& content) const;
     bool flow(const report::Content& content);

@@ -277,5 +277,35 @@ TEST(PlotEndsTest, NamesEndBeforeTheEdgeOfTheChart) {
     }
 }
 
+// Goal: on a slide of two runs of one name the digit that tells them apart is seen. Method: lone
+// points as of runs that were not swept, on slides with much and little room for the chart.
+TEST(PlotEndsTest, TwoRunsOfOneNameAreToldApartWithinASlide) {
+    PlotModel model = synthetic::sweepModel(4);
+    for (std::size_t s = 0; s < model.series.size(); ++s) {
+        PlotSeries& series = model.series[s];
+        series.kind = SeriesKind::Points;
+        series.points = {{.x = 2.0, .y = 500.0 * static_cast<double>(s + 1)}};
+        series.head =
+            QStringLiteral("photos, 2 threads (2026-11-28 03:0%1)").arg(s / 2 == 0 ? 3 : 8);
+        series.label =
+            s % 2 == 0 ? QStringLiteral("full pipeline") : QStringLiteral("decode alone");
+        series.name = series.head + QStringLiteral(" \u00B7 ") + series.label;
+    }
+    for (const double height : {120.0, 180.0, 230.0, 260.0, 300.0, 400.0}) {
+        const Drawn drawn(model, {800, height}, 14);
+        const QFontMetricsF metrics(drawn.style.font);
+        for (const PlacedEnd& end : drawn.ends()) {
+            const QString digits = end.series < 2 ? QStringLiteral("03)") : QStringLiteral("08)");
+            EXPECT_TRUE(end.lines.join(u' ').contains(digits))
+                << height << end.lines.join(u' ').toStdString();
+            for (const QString& line : end.lines) {
+                constexpr double kMarkAndGap = 24.0;
+                EXPECT_LE(end.box.left() + kMarkAndGap + metrics.horizontalAdvance(line), 800.0)
+                    << height << line.toStdString();
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace throughline::ui

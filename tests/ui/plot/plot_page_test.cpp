@@ -417,5 +417,42 @@ TEST(PlotPageTest, TheCountOfALegendIsNeverCut) {
     }
 }
 
+// Goal: paper has each curve in its legend, whose chart is as high as asked for. Method: thirty
+// curves with long names on a chart as wide as a report.
+TEST(PlotPageTest, APrintedLegendIsWholeAndLeavesTheChartItsHeight) {
+    PlotModel model = synthetic::sweepModel(1);
+    const PlotSeries one = model.series.front();
+    model.series.assign(30, one);
+    for (int i = 0; i < 30; ++i) {
+        model.series[static_cast<std::size_t>(i)].name =
+            QStringLiteral("A curve with a rather long name, number %1, full pipeline").arg(i);
+    }
+    PlotPage page;
+    page.size = QSize(674, 220);
+    page.chartMin = 170.0;
+    page.scale = 1.0;
+    const QSize roomy = roomySize({{.model = &model}}, page, columnLook());
+    EXPECT_GT(roomy.height(), page.size.height());
+    page.size = roomy;
+    const PagePainter painter({{.model = &model}}, page, columnLook());
+    EXPECT_EQ(painter.size(), roomy) << "nothing of it grows any more";
+    EXPECT_GT(painter.area(0).height(), 0.7 * page.chartMin);
+    EXPECT_TRUE(QRectF(QPointF(), QSizeF(roomy)).contains(painter.area(0)));
+
+    const PageLegend legend =
+        placedLegend(legendOf(model, true),
+                     QRectF(0, 0, 674, 220),
+                     {.font = columnLook().font, .linesMax = 3, .linesMost = 24});
+    ASSERT_EQ(legend.entries.size(), 30U);
+    std::set<QString> names;
+    for (const LegendEntry& entry : legend.entries) {
+        EXPECT_NE(entry.series, nullptr);
+        names.insert(entry.lines.join(u' '));
+    }
+    EXPECT_EQ(names.size(), 30U);
+    keepPicture(plotImage({{.model = &model}}, page, columnLook()),
+                QStringLiteral("page-whole-legend"));
+}
+
 }  // namespace
 }  // namespace throughline::ui

@@ -107,11 +107,30 @@ TEST(PageRoom, OnlyTheFirstPagesChartIsLower) {
     EXPECT_LT(pages.charts()[0].place.height(), pages.charts()[1].place.height() * 0.95);
 }
 
+// Goal: a chart is read on paper, however long the answer is. Method: more sentences than the first
+// page has room for beside a chart.
+TEST(PageRoom, AChartIsAboutAThirdOfAPageHoweverLongTheAnswerIs) {
+    for (const int sentences : {5, 25, 60}) {
+        report::Content content{.title = "T", .question = "Q"};
+        for (int i = 0; i < sentences; ++i) {
+            add(content, report::Paragraph{"A sentence."}, 0);
+        }
+        add(content, report::ChartPlace{.title = "First"}, 1);
+        add(content, report::PageBreak{}, 2);
+        add(content, report::Paragraph{"The proof."}, 2);
+        const PageForm paper = PageForm::paper();
+        const ReportPages pages(content, {nullptr}, {"How to check"}, paper);
+
+        ASSERT_EQ(pages.charts().size(), 1U);
+        EXPECT_GT(pages.charts().front().place.height(), paper.size.height() * 0.29) << sentences;
+    }
+}
+
 // Goal: an answer that is too long with the lowest chart is in smaller type, and nothing behind it
 // is.
 TEST(PageRoom, OnlyTheFirstPagesTypeIsSmallerWhereALowerChartIsNotEnough) {
     report::Content content{.title = "T", .question = "Q"};
-    for (int i = 0; i < 32; ++i) {
+    for (int i = 0; i < 26; ++i) {
         add(content, report::Paragraph{"A sentence."}, 0);
     }
     add(content, report::ChartPlace{.title = "First"}, 1);

@@ -208,7 +208,7 @@ TEST_F(ReportMakerTest, SaysWhatIsWrong) {
 // before the chart that it has to be lower.
 TEST_F(ReportMakerTest, AChartThatHasToBeLowerIsDrawnLowerInAText) {
     std::string lines;
-    for (int i = 0; i < 24; ++i) {
+    for (int i = 0; i < 22; ++i) {
         lines += "Line " + std::to_string(i) + ".\n\n";
     }
     report::Definition asked{.title = "Which?", .studies = {kFirst, kSecond}};
