@@ -21,6 +21,11 @@ namespace throughline::app {
 /// hundred by name, the others by their number. True: there are some.
 bool warn_left_out(const remote::RemoteFiles& files);
 
+/// What a store fails to answer: "the store refused 9 of 9 requests so far, each time with 503
+/// SlowDown";
+/// "": nothing.
+std::string failures_text(const remote::Store& store);
+
 /// Adds "--set", for the settings that say how a store is reached.
 void add_store_settings(CLI::App& command, std::vector<std::string>& sets);
 
@@ -29,7 +34,8 @@ void add_store_settings(CLI::App& command, std::vector<std::string>& sets);
 /// such setting, or a path of this machine with some.
 Result<spec::Settings> far_settings(const std::string& path, const std::vector<std::string>& sets);
 
-/// Lists a data set that lies far away, with its progress in `line`; null for a path of this
+/// Lists a data set that lies far away, with its progress in `line`, which says as well where the
+/// store fails in between; null for a path of this
 /// machine. `first_page`: as in remote::ListOptions.
 /// Errors: those of far_settings() and measure::list_far().
 Result<std::shared_ptr<const remote::RemoteFiles>> list_far_data(

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/engine/event_outlet.h"
+#include "app/engine/far_data.h"
 #include "app/engine/gpu_probe.h"
 #include "app/engine/loader_shim.h"
 #include "app/engine/measure_session.h"
@@ -35,8 +36,11 @@ class ScanWatch {
 public:
     explicit ScanWatch(storage::AnswerWatch& answers) : asker_(&answers) {}
 
-    void seen(const std::string& path, std::uint64_t files) {
+    void seen(const std::string& path,
+              std::uint64_t files,
+              const std::shared_ptr<const remote::Store>& store) {
         const MutexLock lock(mutex_);
+        store_ = store;
         const bool another = paths_.empty() || paths_.back() != path;
         if (!another && files == files_) {
             return;  // a scan that hangs is heard of, too
@@ -51,9 +55,15 @@ public:
         const MutexLock lock(mutex_);
         asker_.answered();
     }
+    /// failures_text() of the store that is asked; "": none is, or it fails in nothing.
+    std::string failures() const {
+        const MutexLock lock(mutex_);
+        return store_ == nullptr ? std::string() : failures_text(*store_);
+    }
 
 private:
-    Mutex mutex_;
+    mutable Mutex mutex_;
+    std::shared_ptr<const remote::Store> store_ GUARDED_BY(mutex_);
     std::list<std::string> paths_ GUARDED_BY(mutex_);  ///< which the watch borrows
     std::uint64_t files_ GUARDED_BY(mutex_) = 0;       ///< seen in the last of them
     storage::AnswerWatch::Asker asker_ GUARDED_BY(mutex_);
@@ -76,8 +86,10 @@ std::shared_ptr<Result<measure::PreparedStudy>> prepare(const spec::StudySpec& s
             control.token(),
             &user_catalog,
             [] { return find_gpu_access(default_gpu_places()); },
-            [&](const std::string& path, std::uint64_t files) {
-                watch->seen(path, files);
+            [&](const std::string& path,
+                std::uint64_t files,
+                const std::shared_ptr<const remote::Store>& store) {
+                watch->seen(path, files, store);
                 line->show(-1.0, path + ": " + format_count(files) + " files checked so far");
                 events.event(
                     nlohmann::json{{"type", "progress"}, {"phase", "preparing"}, {"files", files}}
@@ -89,8 +101,13 @@ std::shared_ptr<Result<measure::PreparedStudy>> prepare(const spec::StudySpec& s
         .on_silence =
             [&](const storage::AnswerWatch::Unanswered& scan, double seconds) {
                 line->clear();
-                warn("scanning '" + visible_line(scan.first) + "' has made no progress for " +
-                     format_duration(seconds) + "; still waiting for the storage");
+                const std::string failures = watch->failures();
+                const std::string scanning = "scanning '" + visible_line(scan.first) + "' has ";
+                const std::string time = format_duration(seconds);
+                warn(failures.empty()
+                         ? scanning + "made no progress for " + time +
+                               "; still waiting for the storage"
+                         : scanning + "waited for " + time + ": " + failures + "; asking again");
             },
         .on_answer =
             [&](double seconds) {

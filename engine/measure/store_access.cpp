@@ -27,22 +27,40 @@ remote::Access access_of(const spec::Settings& settings) {
                       .wait_max_s = spec::real_of(settings, "storage.retry_most_seconds")}};
 }
 
-Result<std::shared_ptr<const remote::RemoteFiles>> list_far(
-    const spec::Settings& settings,
-    std::stop_token stop,
-    const std::function<void(std::uint64_t objects)>& on_progress,
-    bool first_page) {
+/// Of a look at a place, which somebody waits for: what fails twice is said.
+static remote::Access access_of_look(const spec::Settings& settings) {
+    constexpr std::uint32_t kAttempts = 2;
+    constexpr double kLimit_s = 5.0;
+    remote::Access access = access_of(settings);
+    access.connect_timeout_s = std::min(access.connect_timeout_s, kLimit_s);
+    access.stall_timeout_s = std::min(access.stall_timeout_s, kLimit_s);
+    access.retry.attempts_max = std::min(access.retry.attempts_max, kAttempts);
+    return access;
+}
+
+Result<std::shared_ptr<const remote::RemoteFiles>> list_far(const spec::Settings& settings,
+                                                            std::stop_token stop,
+                                                            const ListProgress& on_progress,
+                                                            bool first_page) {
     const std::string& path = spec::text_of(settings, "dataset.path");
     if (!is_far(path)) {
         return std::shared_ptr<const remote::RemoteFiles>();
     }
-    auto store = remote::open_store(path, access_of(settings), remote::process_environment());
+    auto store = remote::open_store(path,
+                                    first_page ? access_of_look(settings) : access_of(settings),
+                                    remote::process_environment());
     if (!store) {
         return std::move(store).error();
     }
+    const auto tell = [&](std::uint64_t objects) {
+        if (on_progress) {
+            on_progress(objects, *store);
+        }
+    };
+    tell(0);
     return remote::list_files(*store,
                               {.stop = std::move(stop),
-                               .on_progress = on_progress,
+                               .on_progress = tell,
                                .kept = spec::text_of(settings, "storage.listing"),
                                .first_page = first_page});
 }
@@ -50,14 +68,9 @@ Result<std::shared_ptr<const remote::RemoteFiles>> list_far(
 Result<remote::StoreTrial> try_far(const spec::Settings& settings,
                                    const std::stop_token& stop,
                                    std::shared_ptr<const remote::Store>& store) {
-    constexpr std::uint32_t kAttempts = 3;
-    constexpr double kLimit_s = 5.0;
-    remote::Access access = access_of(settings);
-    access.connect_timeout_s = std::min(access.connect_timeout_s, kLimit_s);
-    access.stall_timeout_s = std::min(access.stall_timeout_s, kLimit_s);
-    access.retry.attempts_max = std::min(access.retry.attempts_max, kAttempts);
-    auto opened = remote::open_store(
-        spec::text_of(settings, "dataset.path"), access, remote::process_environment());
+    auto opened = remote::open_store(spec::text_of(settings, "dataset.path"),
+                                     access_of_look(settings),
+                                     remote::process_environment());
     if (!opened) {
         return std::move(opened).error();
     }

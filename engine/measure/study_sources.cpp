@@ -138,14 +138,20 @@ Result<StudySources> StudySources::load(const std::vector<spec::Settings>& point
         }
         const std::string& path = spec::text_of(point, "dataset.path");
         if (on_scan) {
-            on_scan(path, 0);  // the first look may be the one that has no answer
+            on_scan(path, 0, nullptr);  // the first look may be the one that has no answer
         }
+        std::shared_ptr<const remote::Store> store;
         const auto on_progress = [&](std::uint64_t seen) {
             if (on_scan) {
-                on_scan(path, seen);
+                on_scan(path, seen, store);
             }
         };
-        auto far = list_far(point, stop, on_progress);
+        const auto on_listed = [&](std::uint64_t seen,
+                                   const std::shared_ptr<const remote::Store>& asked) {
+            store = asked;
+            on_progress(seen);
+        };
+        auto far = list_far(point, stop, on_listed);
         if (!far) {
             return std::move(far).error();
         }

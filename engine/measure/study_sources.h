@@ -43,9 +43,11 @@ struct Source {
     }
 };
 
-/// Called as a data set is begun with, and now and then while it is looked through: its path, and
-/// the files seen so far. One call at a time.
-using ScanProgress = std::function<void(const std::string& path, std::uint64_t files)>;
+/// Called as a data set is begun with, and now and then while it is looked through: its path, the
+/// files seen so far, and the store that is asked (null: none, or not yet). One call at a time.
+using ScanProgress = std::function<void(const std::string& path,
+                                        std::uint64_t files,
+                                        const std::shared_ptr<const remote::Store>& store)>;
 
 /// Every data set that a study names, opened once. Thread: one owner; immutable after load().
 class StudySources {

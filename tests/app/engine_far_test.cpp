@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -21,8 +23,11 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
+using tests::EngineProcess;
 using tests::Outcome;
 using tests::run_engine;
+
+constexpr std::chrono::seconds kStorePatience{120};
 
 class FarCommands : public tests::SmallRun {
 protected:
@@ -142,6 +147,44 @@ TEST_F(FarCommands, TestSaysWhatIsWrongAndWhatToDo) {
     begin();
     EXPECT_THAT(dataset("test").err, HasSubstr("there are no keys to sign in to the store with"));
     EXPECT_EQ(run_engine({"dataset", "test", "/tmp"}).exit_code, 2);
+}
+
+// Goal: who waits for a scan is told that the store refuses, with what, while it is asked again.
+TEST_F(FarCommands, AScanThatTheStoreRefusesSaysSo) {
+    begin({"--listing", "refused"});
+    const std::vector<std::string> access{
+        "--set", "storage.endpoint=" + lab_->endpoint(), "--set", "storage.retry_attempts=100"};
+    std::vector<std::string> look{"dataset", "inspect", "s3://data/set"};
+    look.insert(look.end(), access.begin(), access.end());
+    std::vector<std::string> more{"--set", "dataset.path=s3://data/set"};
+    more.insert(more.end(), access.begin(), access.end());
+    EngineProcess inspect(look);
+    EngineProcess measure(run(more));
+    EXPECT_TRUE(inspect.wait_for_text("still listing: the store refused ", kStorePatience));
+    EXPECT_TRUE(
+        measure.wait_for_text("scanning 's3://data/set' has waited for 10", kStorePatience));
+    for (EngineProcess* const engine : {&inspect, &measure}) {
+        engine->send_signal(SIGINT);
+        const Outcome ended = engine->finish();
+        EXPECT_EQ(ended.exit_code, 3) << ended.err;
+        EXPECT_THAT(ended.err, HasSubstr("so far, each time with 503 SlowDown")) << ended.err;
+    }
+}
+
+// Goal: a look at a place is answered at once where nobody listens, and no run's tries are made.
+TEST_F(FarCommands, ALookAtAPlaceIsTriedTwice) {
+    begin();
+    const std::string endpoint = lab_->endpoint();
+    lab_->stop();
+    for (const std::vector<std::string>& look :
+         {std::vector<std::string>{"test"}, {"inspect", "--first-page"}}) {
+        std::vector<std::string> arguments{"dataset", look.front(), "s3://data/set", "--set"};
+        arguments.push_back("storage.endpoint=" + endpoint);
+        arguments.insert(arguments.end(), look.begin() + 1, look.end());
+        const Outcome told = run_engine(arguments);
+        EXPECT_NE(told.exit_code, 0);
+        EXPECT_THAT(told.err, AllOf(HasSubstr("no connection"), HasSubstr("tried 2 times")));
+    }
 }
 
 // Goal: below what is wrong stands what helps, and sentences that go on have no full stop before.

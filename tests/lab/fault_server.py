@@ -62,7 +62,7 @@ def arguments():
                         help="objects in each listing whose keys are no paths")
     parser.add_argument("--redirect", default="", help="answer 301 to this place")
     parser.add_argument("--listing", default="", choices=["", "loop", "endless", "twice", "garbage",
-                                                          "foreign", "no-token"])
+                                                          "foreign", "no-token", "refused"])
     parser.add_argument("--certificate", default="",
                         help="speak TLS, with the certificate and the key in this file")
     parser.add_argument("--no-data", default="", choices=["", "endless", "hang"],
@@ -265,6 +265,8 @@ class Connection:
         if not bucket or not os.path.isdir(root):
             return self.refuse(method, 404, "NoSuchBucket")
         lie = self.options.listing
+        if lie == "refused":
+            return self.refuse(method, 503, "SlowDown")
         keys = []
         for folder, _, files in os.walk(os.fsencode(root)):
             for name in files:

@@ -172,12 +172,15 @@ QString DatasetPicker::obstacle() const {
     if (folder().isEmpty()) {
         return tr("Choose a folder with JPEG images first.");
     }
-    if (isFar()) {
-        return images_known_ ? tr("Add other remote data: no images were found at this address.")
-                             : tr("Asking the store…");
+    if (!images_known_) {
+        return isFar() ? tr("Reading the address…") : tr("Reading the folder…");
     }
-    return images_known_ ? tr("Choose another folder: no images were found in this one.")
-                         : tr("Reading the folder…");
+    if (isFar() && !images_error_.isEmpty()) {  // which stands there and says what is wrong
+        return tr(
+            "The data at this address cannot be measured; the reason stands below the address.");
+    }
+    return isFar() ? tr("Add other remote data: no images were found at this address.")
+                   : tr("Choose another folder: no images were found in this one.");
 }
 
 void DatasetPicker::setFolder(const QString& folder) {
@@ -396,7 +399,9 @@ void DatasetPicker::showFacts() {
                      ? tr("Choose a folder with JPEG images, or make a data set.")
                      : defaults_.words();
     } else if (!images_known_) {
-        images = engine_.isEmpty() ? QString() : tr("Reading the folder…");
+        images = engine_.isEmpty() ? QString()
+                 : isFar()         ? tr("Reading the address…")
+                                   : tr("Reading the folder…");
     } else if (!images_error_.isEmpty()) {
         images = images_error_;
     } else {

@@ -216,6 +216,21 @@ TEST_F(DatasetDialogs, WhatIsInTheWayOfAnAddressIsSaidOfAnAddress) {
     EXPECT_FALSE(picker.obstacle().contains(QStringLiteral("folder")));
 }
 
+// Goal: of an address where nobody answers it is not said that there are no images. Method: a port
+// that nobody listens at, which is known before long: a look is no run.
+TEST_F(DatasetDialogs, WhereNothingAnswersItIsNotSaidThatThereAreNoImages) {
+    DatasetPicker picker(kEngine, &settings_);
+    picker.setFolder(QStringLiteral("http://127.0.0.1:1/train.tar"));
+    EXPECT_EQ(picker.obstacle(), QStringLiteral("Reading the address…"));
+    EXPECT_FALSE(wordsOf(picker).contains(QStringLiteral("Reading the folder")));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return picker.obstacle() != QStringLiteral("Reading the address…"); }, kPatienceMs));
+    EXPECT_TRUE(picker.obstacle().contains(QStringLiteral("cannot be measured")))
+        << picker.obstacle().toStdString();
+    EXPECT_TRUE(wordsOf(picker).contains(QStringLiteral("no connection"), Qt::CaseInsensitive))
+        << wordsOf(picker).toStdString();
+}
+
 TEST_F(DatasetDialogs, WithoutAnEngineNothingCanBeMade) {
     DatasetPicker picker(QString(), &settings_);
 
