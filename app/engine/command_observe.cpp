@@ -413,7 +413,9 @@ void add_observe_command(CLI::App& app, int& exit_code) {
                      "What the log does not say, as batch_size=256; 'throughline-engine metrics "
                      "--assume' lists the keys")
         ->type_name("KEY=VALUE");
-    command->add_option("--title", arguments->title, "Title of the study");
+    command->add_option("--title",
+                        arguments->title,
+                        "Title of the study; %1 in it is the name of the job [Observed: %1]");
     command->add_option("-o,--output", arguments->output, "Write the record (.tlrun) here");
     command->add_flag("--overwrite", arguments->overwrite, "Replace an existing record");
     auto* events = command->add_flag(

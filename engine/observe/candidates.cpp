@@ -169,12 +169,16 @@ Candidate candidate_of(const Family& family) {
     }
     if (!family.workers.empty() && may_have_workers(*family.main)) {
         because(kWorkersScore,
-                say("worker processes that load data for it: %1",
+                say(family.workers.size() == 1 ? to_say("%1 worker process loads data for it")
+                                               : to_say("%1 worker processes load data for it"),
                     std::to_string(family.workers.size())));
     }
     if (files > 0) {
         because(kFilesScore,
-                say("files of images that are open: %1, as %2", std::to_string(files), file));
+                say(files == 1 ? to_say("it has %1 file of images open: %2")
+                               : to_say("it has %1 files of images open, such as %2"),
+                    std::to_string(files),
+                    file));
     }
     if (one.score > 0.0 || is_python(*family.main)) {
         if (const std::string framework = framework_of(process.pid); !framework.empty()) {

@@ -104,6 +104,14 @@ Found look_around(const ObserveOptions& options, const Observation& seen) {
     return found;
 }
 
+std::string study_title(const std::string& title, const std::string& job) {
+    constexpr std::string_view kJob = "%1";
+    const std::size_t at = title.find(kJob);
+    return title.empty()      ? say_english("Observed: %1", job)
+           : at == title.npos ? title
+                              : std::string(title).replace(at, kJob.size(), job);
+}
+
 record::Header header_of(const ObserveOptions& options,
                          const Roles& roles,
                          const Found& found,
@@ -111,7 +119,7 @@ record::Header header_of(const ObserveOptions& options,
                          double seconds) {
     record::Header header;
     header.study = make_uuid();
-    header.title = options.title.empty() ? say_english("Observed: %1", roles.name) : options.title;
+    header.title = study_title(options.title, roles.name);
     header.origin = record::Origin::Observed;
     header.started_at = started_at;
     header.spec_json = "{}";

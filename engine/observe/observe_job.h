@@ -23,7 +23,7 @@ struct ObserveOptions {
     /// It was started just now: what it does until its workers are there, at most 15 s, is left
     /// out.
     bool just_started = false;
-    std::string title{};    ///< "": made of the program's name
+    std::string title{};    ///< "%1" in it is the program's name; "": "Observed: %1"
     JobLog* log = nullptr;  ///< borrowed; null: none
     /// About once a second: the seconds so far. Takes what the job wrote meanwhile into `log`.
     std::function<void(double)> on_second{};

@@ -27,6 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 class EngineObserve : public ObservedJob {};
 
@@ -59,6 +60,8 @@ TEST_F(EngineObserve, SaysThatTheJobEndedBeforeTheTimeWasOver) {
     const Outcome outcome = run_engine({"observe",
                                         "--seconds",
                                         "55",
+                                        "--title",
+                                        "Beobachtet: %1",
                                         "-o",
                                         record_,
                                         "--",
@@ -73,6 +76,8 @@ TEST_F(EngineObserve, SaysThatTheJobEndedBeforeTheTimeWasOver) {
     constexpr const char* kAsked = " of the 55 s asked for; the figures are of that time.";
     EXPECT_THAT(outcome.err, AllOf(HasSubstr("The job ended after "), HasSubstr(kAsked)));
     const auto study = run_engine({"show", record_, "--json"}).json();
+    EXPECT_THAT(study["title"].get<std::string>(),
+                AllOf(testing::StartsWith("Beobachtet: throughline"), Not(HasSubstr("%1"))));
     EXPECT_THAT(study["verdict"]["evidence"][0].get<std::string>(), HasSubstr(kAsked));
     EXPECT_THAT(study["verdict"]["sentence"].get<std::string>(), HasSubstr(kAsked));
     EXPECT_THAT(run_engine({"show", record_, "--all"}).out, HasSubstr("[observe.ended]"));
@@ -238,9 +243,9 @@ TEST_F(EngineObserve, ListsTheStandInAndSaysThatItIsOne) {
                                          .dump()) {
             ++named;
             EXPECT_EQ(one["pid"], job.pid());
-            EXPECT_THAT(one["why"].dump(),
-                        AllOf(HasSubstr("stand-in"),
-                              HasSubstr("worker processes that load data for it: 2")));
+            EXPECT_THAT(
+                one["why"].dump(),
+                AllOf(HasSubstr("stand-in"), HasSubstr("2 worker processes load data for it")));
         }
     }
     EXPECT_EQ(named, 1) << listed.dump(1);

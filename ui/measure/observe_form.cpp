@@ -144,6 +144,10 @@ QStringList ObserveForm::arguments() const {
     if (const QString log = folderFromText(log_->text()); !log.isEmpty()) {
         arguments << QStringLiteral("--log") << log;
     }
+    // A title is what somebody would call the study: it stays in the record in his language.
+    if (const QString title = tr("Observed: %1"); title != QLatin1String("Observed: %1")) {
+        arguments << QStringLiteral("--title") << title;
+    }
     if (nudge_->isChecked()) {
         arguments << QStringLiteral("--nudge") << QString::number(kNudgeSeconds);
     }

@@ -45,7 +45,7 @@ TEST(Candidates, HaveImagesOpen) {
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
     ASSERT_TRUE(one);
-    EXPECT_THAT(one->reasons, Contains(HasSubstr("files of images that are open: 1")));
+    EXPECT_THAT(one->reasons, Contains(HasSubstr("it has 1 file of images open: ")));
     EXPECT_THAT(one->reasons, Contains(HasSubstr("cat.JPG")));
     EXPECT_EQ(one->user, ::geteuid());
     EXPECT_FALSE(one->command.empty());
@@ -69,7 +69,7 @@ TEST(Candidates, AreProgramsOfPythonWithWorkers) {
     for (int i = 0; i < 200 && !one && !ended; ++i) {
         one = found(child);
         if (one && !std::ranges::any_of(one->reasons, [](const std::string& reason) {
-                return reason == "worker processes that load data for it: 2";
+                return reason == "2 worker processes load data for it";
             })) {
             one.reset();  // its second worker has yet to come
         }
