@@ -154,6 +154,13 @@ int widthOfApart(const QString& apart) {
     return static_cast<int>(std::ceil(QFontMetricsF(smallFont()).horizontalAdvance(apart))) + 1;
 }
 
+/// The same where the time is what tells a study from others of its name: that stays whole, and the
+/// name gives way a little for the figure.
+int neededBesideApart(int needed, int name, const QFontMetrics& metrics) {
+    constexpr int kLinesMin = 3;  ///< width of a few letters, in heights of a line
+    return std::min(needed, std::max(name * 3 / 5, kLinesMin * metrics.height()));
+}
+
 /// What tells a study from others of its title needs, with a few letters of that: 0 where the row
 /// has no room for both.
 int neededApart(const QString& apart, const QFontMetrics& metrics, int row) {
@@ -184,15 +191,16 @@ void paintStudy(QPainter* painter, const QStyleOptionViewItem& option, const QMo
                        (emulated ? badgeWidth(letter) + kPadding : 0) + kPadding;
     const QString apart = index.data(StudyListModel::ApartRole).toString();
     const int kept = neededApart(apart, metrics, row.width() - beside);
-    int room = row.width() - beside - kept - neededOf(name, shared, metrics, row.width());
+    const int whole = neededOf(name, shared, metrics, row.width());
+    const int needed = kept > 0 ? neededBesideApart(whole, name_width, metrics) : whole;
+    int room = row.width() - beside - kept - needed;
     const int wide = QFontMetrics(smallFont()).horizontalAdvance(figure);
     if (!figure.isEmpty() && wide <= room) {
         row.textRight(smallFont(), published ? theme.mutedText : theme.text, figure);
         room -= wide + kPadding;
     }
     const bool in_a_word =
-        room - std::max(0, name_width - neededOf(name, shared, metrics, row.width())) >=
-        badgeWidth(mark) - badgeWidth(letter);
+        room - std::max(0, name_width - needed) >= badgeWidth(mark) - badgeWidth(letter);
     mark = in_a_word ? mark : letter;
     if (flawed) {
         row.iconRight(icon(QStringLiteral("warning"), theme.warning));

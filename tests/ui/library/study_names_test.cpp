@@ -17,8 +17,10 @@
 #include "tests/ui/local_time.h"
 #include "ui/library/chip_bar.h"
 #include "ui/library/library_panel.h"
+#include "ui/library/study_delegate.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
 
 namespace throughline::ui {
 namespace {
@@ -160,6 +162,50 @@ TEST_F(StudyNamesTest, ANarrowListKeepsWhatDiffers) {
     };
     EXPECT_TRUE(figureIsDrawn(340));
     EXPECT_FALSE(figureIsDrawn(220));
+}
+
+// Goal: a run that is told apart by its time keeps its figure where a scroll bar stands beside the
+// list. Method: two runs of one name in a list that just has room for all, and without the bar's.
+TEST_F(StudyNamesTest, ATimeBesideTheNameDoesNotCostTheFigure) {
+    std::vector<store::StudyRow> rows(2);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].id = static_cast<std::int64_t>(i) + 1;
+        rows[i].uuid = "u" + std::to_string(i);
+        rows[i].title = "photos, 2 threads";
+        rows[i].started_at = i == 0 ? "2026-11-28T03:03:00Z" : "2026-11-28T03:08:00Z";
+        rows[i].key_metric = "images_per_second";
+        rows[i].key_value = 1424.0;
+    }
+    panel_.model()->setStudies(rows);
+    view()->expandAll();
+    view()->show();
+    const QString apart = panel_.model()->index(0).data(StudyListModel::ApartRole).toString();
+    ASSERT_FALSE(apart.isEmpty());
+    const QFontMetrics small(smallFont());
+    const int figure = small.horizontalAdvance(QStringLiteral("1.42 k images/s"));
+    const auto drawn = [&](int of_row) {  // where the figure stands
+        const QModelIndex index = row(QStringLiteral("photos, 2 threads"));
+        view()->resize(view()->width() + of_row - view()->visualRect(index).width(), 400);
+        const QImage all = view()->viewport()->grab(view()->visualRect(index)).toImage();
+        return all.copy(all.width() - figure, 0, figure, all.height());
+    };
+    const QRect place = view()->visualRect(row(QStringLiteral("photos, 2 threads")));
+    constexpr int kGaps = 5 * 5;
+    const int whole =
+        StudyDelegate::dotOf(place).width() + kGaps +
+        QFontMetrics(view()->font()).horizontalAdvance(QStringLiteral("photos, 2 threads")) +
+        small.horizontalAdvance(apart) + small.horizontalAdvance(QStringLiteral("1.42 k images/s"));
+    constexpr int kScrollBar = 16;
+    for (const int width : {whole, whole - kScrollBar}) {
+        const QImage with = drawn(width);
+        auto other = rows;
+        other[0].key_value = other[1].key_value = 1487.0;  // as wide
+        panel_.model()->setStudies(other);
+        view()->expandAll();
+        EXPECT_NE(with, drawn(width)) << width;
+        panel_.model()->setStudies(rows);
+        view()->expandAll();
+    }
 }
 
 // Goal: a group is found where one looks for it, and is told from the one above it. Method: tools
