@@ -4770,8 +4770,12 @@ Das lässt sich nicht rückgängig machen, aber derselbe Datensatz kann neu erze
         <translation>Andere ferne Daten hinzufügen: Unter dieser Adresse wurden keine Bilder gefunden.</translation>
     </message>
     <message>
-        <source>Asking the store…</source>
-        <translation>Der Objektspeicher wird gefragt …</translation>
+        <source>Reading the address…</source>
+        <translation>Die Adresse wird gelesen…</translation>
+    </message>
+    <message>
+        <source>The data at this address cannot be measured; the reason stands below the address.</source>
+        <translation>Die Daten unter dieser Adresse können nicht gemessen werden; der Grund steht unter der Adresse.</translation>
     </message>
 </context>
 <context>
@@ -7699,6 +7703,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
         <source>That job has ended.</source>
         <translation>Dieser Job ist zu Ende.</translation>
     </message>
+    <message>
+        <source>Observed: %1</source>
+        <translation>Beobachtet: %1</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::ObservedView</name>
@@ -9376,10 +9384,6 @@ Der Engpass ist die Stufe, die arbeitet, während die Stufen nach ihr unterverso
     <message>
         <source>Measure what this study lacks, as a study of its own</source>
         <translation>Messen, was dieser Studie fehlt, als eigene Studie</translation>
-    </message>
-    <message>
-        <source>A ceiling is the rate of one stage measured alone with the same settings.</source>
-        <translation>Eine Obergrenze ist die Rate einer Stufe, einzeln mit denselben Einstellungen gemessen.</translation>
     </message>
     <message>
         <source>%1, measured on %2</source>
