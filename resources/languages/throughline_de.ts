@@ -7415,6 +7415,10 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
             <numerusform>%n Läufe, dazu die Zeit, die Bilder im Objektspeicher zu finden.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>With this setting: %1.</source>
+        <translation>Mit dieser Einstellung: %1.</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::MergeDialog</name>

@@ -9,6 +9,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/analysis/emulation.h"
 #include "engine/base/far_path.h"
 #include "engine/base/format.h"
 #include "engine/base/language.h"
@@ -371,7 +372,12 @@ QString MeasureForm::estimateWords() const {
     const double bytes = isWhole(cards_->chosen()) ? panels::data_bytes_of(study_->chosen())
                                                    : picker_->images().bytes;
     const Estimate estimate = estimateOf(spec_, bytes);
-    const QString text = runsWords(estimate, readsStore(spec_));
+    QString text = runsWords(estimate, readsStore(spec_));
+    // What the last measurement had is kept, and may stand below the fold.
+    if (const auto emulated = analysis::emulated_in(spec_.base)) {
+        text += u' ' + tr("With this setting: %1.")
+                           .arg(QString::fromStdString(analysis::emulated_mark(emulated)));
+    }
     if (estimate.wholeEpochs == 0) {
         return text;
     }
