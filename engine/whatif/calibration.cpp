@@ -251,15 +251,36 @@ Resolved resolve_point(const StudyPoint& point, const Calibration& calibration) 
 
 namespace {
 
-Error no_stage_alone(const std::vector<StudyPoint>& unusable) {
-    std::string what =
-        say("Predictions need a run of storage alone or of decoding alone, and there is none that "
-            "can be used. Measure with ceilings: then each stage is measured alone, too.");
-    return usage_error(unusable.empty() ? what
-                                        : say("%1 (Run %2: %3)",
-                                              what,
-                                              std::to_string(unusable.front().run),
-                                              say_recorded(unusable.front().unusable)));
+/// Advice that helps: of another program's figures nothing can be measured again, and ceilings that
+/// were measured in vain need not be asked for.
+Error no_stage_alone(std::span<const record::Study> studies,
+                     const std::vector<StudyPoint>& unusable) {
+    const bool of_others =
+        !studies.empty() && std::ranges::all_of(studies, [](const record::Study& study) {
+            return study.header.origin == record::Origin::Imported ||
+                   study.header.origin == record::Origin::Published;
+        });
+    if (of_others) {
+        return usage_error(
+            say("Predictions need a run of storage alone or of decoding alone in images/s, and "
+                "imported or published figures hold none. A study that Throughline measured with "
+                "ceilings can be the base."));
+    }
+    const auto alone = std::ranges::find_if(unusable, [](const StudyPoint& point) {
+        return point.stages && point.stages != spec::Stages::Full;
+    });
+    const std::string what =
+        alone != unusable.end()
+            ? say("Predictions need a run of storage alone or of decoding alone, and none of those "
+                  "that there are can be used. Measure it again.")
+            : say("Predictions need a run of storage alone or of decoding alone, and there is none "
+                  "that can be used. Measure with ceilings: then each stage is measured alone, "
+                  "too.");
+    const auto why = alone != unusable.end() ? alone : unusable.begin();
+    return usage_error(
+        why == unusable.end()
+            ? what
+            : say("%1 (Run %2: %3)", what, std::to_string(why->run), say_recorded(why->unusable)));
 }
 
 /// Takes the first full run that tells the variability.
@@ -385,7 +406,7 @@ Result<Calibration> calibrate(std::span<const record::Study> studies) {
         }
     }
     if (out.used.empty()) {
-        return no_stage_alone(out.unusable);
+        return no_stage_alone(studies, out.unusable);
     }
     out.disturbed = std::any_of(
         out.used.begin(), out.used.end(), [](const StudyPoint& point) { return point.disturbed; });

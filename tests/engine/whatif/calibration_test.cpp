@@ -21,6 +21,7 @@ namespace {
 
 using model::Input;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const Calibrated& find(const std::vector<Calibrated>& inputs, Input input) {
     for (const auto& calibrated : inputs) {
@@ -231,6 +232,26 @@ TEST(Calibrate, NeedsAStageAlone) {
     stopped.last().status = record::RunStatus::Stopped;
     const std::array others{stopped.study()};
     EXPECT_THAT(calibrate(others).error().what, HasSubstr("(Run 1: it was stopped"));
+}
+
+// Goal: the advice can be followed. Method: a study without ceilings, one whose ceilings failed,
+// and one of another program.
+TEST(Calibrate, WhatCannotBeTheBaseIsToldWhatHelps) {
+    StudyMaker maker({});
+    maker.add("full", 110000.0, 2, 32.0);
+    std::array studies{maker.study()};
+    EXPECT_THAT(calibrate(studies).error().what, HasSubstr("Measure with ceilings"));
+
+    studies[0].header.origin = record::Origin::Imported;
+    EXPECT_THAT(calibrate(studies).error().what,
+                HasSubstr("imported or published figures hold none. A study that Throughline"));
+    EXPECT_THAT(calibrate(studies).error().what, Not(HasSubstr("Measure with ceilings")));
+
+    maker.add("storage", 110000.0, 2, 32.0);
+    maker.last().status = record::RunStatus::Failed;
+    const std::array failed{maker.study()};
+    EXPECT_THAT(calibrate(failed).error().what, HasSubstr("Measure it again. (Run 2: it failed)"));
+    EXPECT_THAT(calibrate(failed).error().what, Not(HasSubstr("ceilings")));
 }
 
 TEST(Calibrate, LeavesOutWhatTheCacheServedAndWhatWasStopped) {
