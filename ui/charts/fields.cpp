@@ -384,9 +384,7 @@ PlotAxis axisOf(std::string_view key) {
         axis.integral = true;
         return axis;
     }
-    // An axis has the numbers of files, and with those their name.
-    axis.title = isShownAsFactor(key) ? QString::fromStdString(metrics::metric_title(key))
-                                      : figureTitle(key);
+    axis.title = figureTitle(key);
     if (const std::string_view label = labelOfEach(key); !label.empty()) {
         axis.title = tr("%1: %2").arg(axis.title, eachMember(label));
     }

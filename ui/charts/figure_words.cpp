@@ -37,9 +37,6 @@ QString figureTitle(std::string_view key) {
     if (key == kFedFigure) {
         return tr("Share of the slowest stage");
     }
-    if (key == kHeadroomFigure) {
-        return tr("Next slowest stage");
-    }
     const QString alone = parts.id == kCeilingFigure && parts.label == "stage"
                               ? stageAloneTitle(parts.value)
                               : QString();

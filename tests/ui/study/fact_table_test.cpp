@@ -85,7 +85,7 @@ TEST_F(FactTableTest, HeadroomIsShownAsAFactor) {
     changed.runs[0].metrics["headroom"] = {.value = 1735.0};
     one.study = std::make_shared<const record::Study>(std::move(changed));
     runs_.setStudies({one});
-    const QModelIndex next = cell(*figures_, QStringLiteral("Next slowest stage"), 1);
+    const QModelIndex next = cell(*figures_, QStringLiteral("Headroom"), 1);
     ASSERT_TRUE(next.isValid());
     EXPECT_EQ(next.data().toString(), QStringLiteral("18.4\u202F\u00D7"));
     const QString details = next.data(FactModel::DetailsRole).toString();
