@@ -6,12 +6,14 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 #include "engine/spec/choices.h"
 #include "ui/plot/far_apart.h"
 #include "ui/style/number_text.h"
 #include "ui/style/run_colours.h"
 #include "ui/whatif/answer_table_model.h"
+#include "ui/whatif/ceiling_names.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/words.h"
 
@@ -191,8 +193,10 @@ void addCeilings(std::vector<PlotSeries> ceilings, int taken_slot, PlotModel& pl
         const double share =
             static_cast<double>(i) / std::max(static_cast<double>(ceilings.size()) - 1.0, 1.0);
         ceilings[i].colourSlot = slot++;
-        nameAt(kFirstNameAt + share * (kLastNameAt - kFirstNameAt), ceilings[i].label, ceilings[i]);
-        plot.series.push_back(std::move(ceilings[i]));
+        nameCeiling(ceilings, i, kFirstNameAt + share * (kLastNameAt - kFirstNameAt));
+    }
+    for (PlotSeries& ceiling : ceilings) {
+        plot.series.push_back(std::move(ceiling));
     }
 }
 
