@@ -7,6 +7,8 @@
 #include "ui/bridge/error_text.h"
 #include "ui/library/study_list_model.h"
 #include "ui/study/missing_measurement.h"
+#include "ui/style/number_text.h"
+#include "ui/style/study_names.h"
 #include "ui/whatif/catalog_panel.h"
 
 namespace throughline::ui {
@@ -136,16 +138,42 @@ void WhatIfFeed::setChecked(const std::vector<std::int64_t>& ids) {
     offerStudies();
 }
 
+/// Why its runs can tell nothing; "" where they may.
+static QString whyNothingTold(const store::StudyRow& study) {
+    return study.runs_done == 0            ? WhatIfFeed::tr("No run of it was measured to its end.")
+           : !study.best_images_per_second ? WhatIfFeed::tr("It measured no images/s.")
+                                           : QString();
+}
+
+/// "656 images/s", and of what, where it is of a stage alone; "": there is none.
+static QString bestRateOf(const store::StudyRow& study) {
+    constexpr int kDigits = 3;
+    if (!study.best_images_per_second) {
+        return {};
+    }
+    const QString figure = figureText(*study.best_images_per_second, kDigits);
+    return (study.best_stages == "storage"    ? WhatIfFeed::tr("storage: %1 images/s")
+            : study.best_stages == "decode"   ? WhatIfFeed::tr("decode: %1 images/s")
+            : study.best_stages == "consumer" ? WhatIfFeed::tr("consumer: %1 images/s")
+                                              : WhatIfFeed::tr("%1 images/s"))
+        .arg(figure);
+}
+
 void WhatIfFeed::takeList(const std::vector<store::StudyRow>& studies) {
     const StudyNames names = studyNames(studies);
     studies_.clear();
     for (const auto& study : studies) {
-        studies_.push_back(
-            {.id = study.id,
-             .title = QString::fromStdString(study.title),
-             .apart = names.apartOf(namedStudy(study)),
-             .uuid = study.uuid,
-             .own = study.origin == record::Origin::Measured && !study.machine.demo});
+        studies_.push_back({.id = study.id,
+                            .title = QString::fromStdString(study.title),
+                            .apart = names.apartOf(namedStudy(study)),
+                            .uuid = study.uuid,
+                            .own = study.origin == record::Origin::Measured && !study.machine.demo,
+                            .offered = study.tool.empty() &&
+                                       study.origin != record::Origin::Imported &&
+                                       study.origin != record::Origin::Published,
+                            .when = whenText(localStart(QString::fromStdString(study.started_at))),
+                            .rate = bestRateOf(study),
+                            .why_not = whyNothingTold(study)});
     }
     offerStudies();
 }

@@ -73,12 +73,40 @@ void StudyBaseButton::fillMenu() {
     together->setEnabled(!checked.empty());
     together->setToolTip(
         tr("Use all plotted studies: one may have measured storage, another the processor"));
-    constexpr std::size_t kListed = 20;
-    for (std::size_t i = 0; i < studies_.size() && i < kListed; ++i) {
-        QAction* one = menu_->addAction(
-            studies_[i].name(), this, [this, id = studies_[i].id] { Q_EMIT studyBaseAsked({id}); });
+    addStudies();
+}
+
+/// "photos" and at the right "28 Nov 06:31, 656 images/s".
+static QString lineOf(const StudyChoice& study) {
+    const bool dated =
+        !study.when.isEmpty() && study.apart == study.when;  // it stands at the right
+    QStringList behind{study.when, study.rate};
+    behind.removeAll(QString());
+    return QString(dated ? study.title : study.name()).replace(u'&', QStringLiteral("&&")) +
+           (behind.isEmpty() ? QString() : u'\t' + behind.join(QStringLiteral(", ")));
+}
+
+void StudyBaseButton::addStudies() {
+    constexpr int kListed = 20;  // as many as a small screen has room for
+    QMenu* menu = menu_;
+    int listed = 0;
+    for (const StudyChoice& study : studies_) {
+        const bool is_base = isBase(study);
+        if (!study.offered && !is_base) {
+            continue;
+        }
+        if (listed == kListed) {
+            menu = menu->addMenu(tr("More"));
+            menu->setToolTipsVisible(true);
+            listed = 0;
+        }
+        ++listed;
+        QAction* one = menu->addAction(
+            lineOf(study), this, [this, id = study.id] { Q_EMIT studyBaseAsked({id}); });
         one->setCheckable(true);
-        one->setChecked(isBase(studies_[i]));
+        one->setChecked(is_base);
+        one->setEnabled(study.why_not.isEmpty() || is_base);
+        one->setToolTip(study.why_not.isEmpty() ? study.name() : study.why_not);
     }
 }
 

@@ -29,6 +29,7 @@ private:
     void showBase();
     void fillMenu();
     bool isBase(const StudyChoice& study) const;
+    void addStudies();
 
     ScenarioDocument* document_;
     std::vector<StudyChoice> studies_;
