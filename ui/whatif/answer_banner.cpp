@@ -56,11 +56,11 @@ QSize WrappedLine::minimumSizeHint() const {
 AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
     : QWidget(parent),
       document_(document),
-      foot_(new QLabel),
-      assumed_(new QLabel),
-      source_(new QLabel) {
+      foot_(new ElidedLine),
+      assumed_(new ElidedLine),
+      source_(new ElidedLine) {
     auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(12, 4, 12, 4);
+    grid->setContentsMargins(12, 2, 12, 2);
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(0);
     for (int i = 0; i < TileCount; ++i) {
@@ -75,13 +75,10 @@ AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
         grid->setColumnStretch(i, kStretch.at(static_cast<std::size_t>(i)));
     }
     int row = 2;
-    for (QLabel* line : {assumed_, foot_, source_}) {
-        line->setWordWrap(true);
+    for (ElidedLine* line : {assumed_, foot_, source_}) {
         grid->addWidget(line, row++, 0, 1, TileCount);
         setInk(line, line == assumed_ ? &Theme::text : &Theme::mutedText);
     }
-    assumed_->hide();
-    source_->hide();
     setAccessibleName(tr("Predicted answer for the chosen scenario"));
     setFonts();
     connect(document_, &ScenarioDocument::changed, this, &AnswerBanner::refresh);
@@ -147,6 +144,12 @@ void AnswerBanner::setSource(const QString& text) {
     source_->setHidden(text.isEmpty());
 }
 
+void AnswerBanner::setWhole(bool whole) {
+    for (ElidedLine* line : {assumed_, foot_, source_}) {
+        line->setWhole(whole);
+    }
+}
+
 void AnswerBanner::say(Tile tile, const QString& figure, const QString& caption) {
     tiles_[tile].figure->setText(figure);
     tiles_[tile].figure->setToolTip(figure);
@@ -209,7 +212,6 @@ void AnswerBanner::showAnswer(const whatif::Answer& answer, const whatif::Headli
                           ? assumed + u' ' +
                                 tr("“Hours of reading” under All inputs counts the credits in.")
                           : assumed);
-    assumed_->setHidden(assumed.isEmpty());
     foot_->setText(outside_
                        ? tr("Predicted by the model, not measured. Hatched, because the model "
                             "is asked beyond what was measured. %1")
@@ -226,7 +228,7 @@ void AnswerBanner::refresh() {
             say(static_cast<Tile>(i), i == Rate ? tr("no answer") : QString(), QString());
         }
         foot_->setText(document_->problemOf(column));
-        assumed_->hide();
+        assumed_->clear();
     } else {
         const auto& answer = answers[static_cast<std::size_t>(column)];
         outside_ = answer.graded.cause == model::GradeCause::OutsideMeasured ||

@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "engine/whatif/headline.h"
+#include "ui/style/elided_line.h"
 #include "ui/whatif/scenario_document.h"
 
 namespace throughline::ui {
@@ -28,7 +29,8 @@ private:
 /// What the model says of the chosen scenario, to be read from the back of a room: the rate and
 /// its interval, what limits, how long the GPUs wait, the difference to now, the price. What cannot
 /// be had is a dash with its reason. Predicted: italic with "≈", hatched where the model is asked
-/// beyond what was measured.
+/// beyond what was measured. Each reason under them is one line, so that nothing below moves when
+/// it grows; all of it stands in its tooltip, and below the figures where setWhole() says so.
 /// Thread: GUI.
 class AnswerBanner : public QWidget {
     Q_OBJECT
@@ -37,10 +39,12 @@ public:
 
     /// What the figures rest on, under them.
     void setSource(const QString& text);
+    /// Whether the reasons stand under the figures in full.
+    void setWhole(bool whole);
     /// All of it as read out: "≈ 1 600 images/s; …".
     QString text() const;
     /// What decides the number without having been measured; "": nothing.
-    QString assumed() const { return assumed_->isHidden() ? QString() : assumed_->text(); }
+    QString assumed() const { return assumed_->text(); }
     QLabel* rate() { return tiles_[Rate].figure; }
     /// Where there is less room than the figures ask for, their type is smaller.
     QSize minimumSizeHint() const override;
@@ -68,9 +72,9 @@ private:
 
     ScenarioDocument* document_;  // borrowed
     Figure tiles_[TileCount];
-    QLabel* foot_;
-    QLabel* assumed_;
-    QLabel* source_;
+    ElidedLine* foot_;
+    ElidedLine* assumed_;
+    ElidedLine* source_;
     bool outside_ = false;  ///< what was measured
     double scale_ = 1.0;    ///< of the type of the figures
 };

@@ -29,7 +29,7 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr int kChartLinesMin = 14;
+constexpr int kChartLinesMin = 10;
 
 /// A view in the stack, which asks for no height while another is in front: the stack would else
 /// be as high as the highest of all, and the axis of the one in front out of sight.

@@ -21,6 +21,7 @@ namespace throughline::ui {
 
 namespace {
 
+constexpr int kNodesChartLinesMin = 9;
 constexpr std::uint64_t kStepsPlayed = 400;
 /// Nodes in all that are played through in less than a frame or two: 0.2 us a step of each.
 constexpr std::uint64_t kNodesAtOnce = 256;
@@ -71,7 +72,7 @@ NodesPanel::NodesPanel(ScenarioDocument* document, QWidget* parent)
       document_(document),
       most_(new CountBox),
       slow_(new QComboBox),
-      sentence_(new WrappedLine),
+      sentence_(new ElidedLine),
       view_(new PlotView),
       legend_(new PlotLegend),
       foot_(new QLabel) {
@@ -80,7 +81,7 @@ NodesPanel::NodesPanel(ScenarioDocument* document, QWidget* parent)
     sentence_->setFont(italic);
     sentence_->setContentsMargins(8, 2, 8, 2);
     view_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
-    view_->setMinimumHeight(view_->minimumSizeHint().height());
+    view_->setMinimumHeight(fontMetrics().height() * kNodesChartLinesMin);
     legend_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     legend_->setMaximumHeight(fontMetrics().height() * 9 / 2);
     foot_->setWordWrap(true);
@@ -205,7 +206,7 @@ void NodesPanel::play(const Asked& asked) {
 }
 
 void NodesPanel::say(const QString& line) {
-    sentence_->setLine(line);
+    sentence_->setText(line);
     sentence_->setVisible(!line.isEmpty());
     foot_->setVisible(!line.isEmpty());
 }

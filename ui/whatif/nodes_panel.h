@@ -9,8 +9,8 @@
 #include "engine/whatif/scaling.h"
 #include "ui/plot/plot_legend.h"
 #include "ui/plot/plot_view.h"
+#include "ui/style/elided_line.h"
 #include "ui/style/number_text.h"
-#include "ui/whatif/answer_banner.h"
 #include "ui/whatif/offer_search.h"
 #include "ui/whatif/scenario_document.h"
 
@@ -27,7 +27,7 @@ public:
     void setRunner(WorkRunner runner) { runner_ = std::move(runner); }
     CountBox* mostBox() { return most_; }
     QComboBox* slowBox() { return slow_; }
-    QString sentence() const { return sentence_->line(); }
+    QString sentence() const { return sentence_->text(); }
     QString footText() const { return foot_->text(); }
     PlotView* plot() { return view_; }
     /// Nodes are being played through elsewhere.
@@ -62,7 +62,7 @@ private:
     WorkRunner runner_;
     CountBox* most_;
     QComboBox* slow_;
-    WrappedLine* sentence_;
+    ElidedLine* sentence_;
     PlotView* view_;
     PlotLegend* legend_;
     QLabel* foot_;

@@ -90,7 +90,7 @@ ReachRow::ReachRow(ScenarioDocument* document, OfferSearch* search, QWidget* par
     said->parentWidget()->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     first->addWidget(said->parentWidget());
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 2, 8, 2);
+    column->setContentsMargins(8, 1, 8, 1);
     column->setSpacing(2);
     column->addLayout(first);
     column->addLayout(makeOffers());

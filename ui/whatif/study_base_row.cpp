@@ -12,12 +12,26 @@ namespace throughline::ui {
 StudyBaseRow::StudyBaseRow(ScenarioDocument* document, QWidget* parent)
     : QWidget(parent),
       document_(document),
-      words_(new QLabel),
+      words_(new ElidedLine),
+      more_(new QToolButton),
       again_(new QPushButton(tr("&Measure again"))),
       alone_(new QPushButton(tr("Measure each stage a&lone…"))),
       here_(new QPushButton(tr("Measure thi&s computer…"))),
       use_(new QPushButton(tr("Use the chosen st&udy"))) {
-    words_->setWordWrap(true);
+    more_->setText(tr("More"));
+    more_->setToolTip(tr("Show all that is to be known of the base"));
+    more_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    more_->setArrowType(Qt::RightArrow);
+    more_->setCheckable(true);
+    more_->setAutoRaise(true);
+    more_->setFocusPolicy(Qt::StrongFocus);
+    QSizePolicy kept = more_->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);  // the line would else be cut because of it
+    more_->setSizePolicy(kept);
+    connect(more_, &QToolButton::toggled, this, [this](bool whole) {
+        words_->setWhole(whole);
+        more_->setArrowType(whole ? Qt::DownArrow : Qt::RightArrow);
+    });
     again_->setToolTip(tr("Open the form with the settings of the base"));
     connect(again_, &QPushButton::clicked, this, [this] {
         if (const StudyBase* base = document_->studyBase(); base && !base->studies.empty()) {
@@ -37,6 +51,7 @@ StudyBaseRow::StudyBaseRow(ScenarioDocument* document, QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 2, 8, 2);
     layout->addWidget(words_, 1);
+    layout->addWidget(more_);
     layout->addWidget(use_);
     layout->addWidget(here_);
     layout->addWidget(alone_);
@@ -125,9 +140,8 @@ static QString notAlone(const StudyBase& base) {
                     : QString();
 }
 
-void StudyBaseRow::showBase() {
+QStringList StudyBaseRow::lines() const {
     const StudyBase* base = document_->studyBase();
-    const bool disturbed = base != nullptr && base->calibration.disturbed;
     const QStringList missing = base == nullptr ? QStringList() : gone(*base);
     QStringList lines;
     if (!why_refused_.isEmpty()) {
@@ -141,7 +155,7 @@ void StudyBaseRow::showBase() {
         !text.empty()) {
         lines << QString::fromStdString(text);
     }
-    if (disturbed) {
+    if (base != nullptr && base->calibration.disturbed) {
         lines << tr(
             "Other programs used the processors while the base was measured, so its figures are "
             "too low by an unknown amount. This is why predictions get grade D and wide "
@@ -162,14 +176,41 @@ void StudyBaseRow::showBase() {
                   "are graded D until you choose the study as the base again.")
                    .arg(QString::fromStdString(lost));
     }
-    words_->setText(lines.join(u' '));
-    setVisible(!lines.isEmpty());
-    use_->setVisible(!other.isEmpty());
+    return lines;
+}
+
+void StudyBaseRow::offerMore() {
+    const bool cut = words_->isCut();
+    if (!cut) {
+        more_->setChecked(false);
+    }
+    more_->setVisible(cut || more_->isChecked());
+}
+
+void StudyBaseRow::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    layout()->activate();
+    offerMore();
+}
+
+void StudyBaseRow::showBase() {
+    const StudyBase* base = document_->studyBase();
+    const QString text = lines().join(u' ');
+    if (text != words_->text()) {
+        more_->setChecked(false);
+        words_->setText(text);
+    }
+    const bool disturbed = base != nullptr && base->calibration.disturbed;
+    const QString not_alone = base == nullptr ? QString() : notAlone(*base);
+    setVisible(!text.isEmpty());
+    use_->setVisible(why_refused_.isEmpty() && !otherThanChosen().isEmpty());
     const bool here =
-        base != nullptr && missing.isEmpty() && whatif::is_of(*base, record::this_machine());
+        base != nullptr && gone(*base).isEmpty() && whatif::is_of(*base, record::this_machine());
     here_->setVisible(!why_refused_.isEmpty() && refused_.empty());
     again_->setVisible(disturbed && here);
     alone_->setVisible(!refused_.empty() || (!not_alone.isEmpty() && here));
+    layout()->activate();
+    offerMore();
 }
 
 }  // namespace throughline::ui

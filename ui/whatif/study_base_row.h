@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "ui/style/elided_line.h"
 #include "ui/whatif/scenario_document.h"
 #include "ui/whatif/study_choice.h"
 
 namespace throughline::ui {
 
 /// What is to be known of the studies of the base: a busy computer, a stage that was not measured
-/// alone, runs that are gone, that another study is chosen in the list. Hidden where there is
-/// nothing. Thread: GUI.
+/// alone, runs that are gone, that another study is chosen in the list. In one line, whatever there
+/// is to say: the rest stands behind "More". Hidden where there is nothing. Thread: GUI.
 class StudyBaseRow : public QWidget {
     Q_OBJECT
 public:
     explicit StudyBaseRow(ScenarioDocument* document, QWidget* parent = nullptr);
 
     QString text() const { return words_->text(); }
+    QToolButton* moreButton() { return more_; }
     QPushButton* measureAgainButton() { return again_; }
     QPushButton* measureAloneButton() { return alone_; }
     QPushButton* measureHereButton() { return here_; }
@@ -33,6 +35,9 @@ public:
     /// That a study cannot be the base, and why: until the document changes. `uuid`: of one that
     /// can be measured again on this computer; else "".
     void setRefused(const std::string& uuid, const QString& why);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 Q_SIGNALS:
     /// Calibrate on this study instead.
@@ -46,6 +51,8 @@ Q_SIGNALS:
 
 private:
     void showBase();
+    QStringList lines() const;
+    void offerMore();
     void measureAlone();
     QStringList gone(const StudyBase& base) const;
     /// What the predictions rest on, where that is not the chosen study; else "".
@@ -53,7 +60,8 @@ private:
 
     ScenarioDocument* document_;
     std::optional<std::set<std::string>> library_;
-    QLabel* words_;
+    ElidedLine* words_;
+    QToolButton* more_;
     QPushButton* again_;
     QPushButton* alone_;
     QPushButton* here_;

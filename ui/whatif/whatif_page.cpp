@@ -234,6 +234,7 @@ QWidget* WhatIfPage::makeCardRow() {
 
 void WhatIfPage::setFolded(bool folded) {
     tables_->setVisible(!folded);
+    answer_->setWhole(!folded);
     fold_->setChecked(!folded);
     fold_->setArrowType(folded ? Qt::RightArrow : Qt::DownArrow);
 }
