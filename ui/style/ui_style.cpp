@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ui/style/theme.h"
+#include "ui/style/ui_scale.h"
 
 namespace throughline::ui {
 
@@ -182,6 +183,10 @@ void applyUiScale(double scale) {
     QApplication::setPalette(palette);  // a new style brings its own
     QApplication::setFont(font);
     scaleOwnSizes(own, font.pointSizeF() / before);
+}
+
+double uiScale() {
+    return QApplication::font().pointSizeF() / basePointSize();
 }
 
 QFont titleFont() {

@@ -10,6 +10,7 @@
 #include "engine/whatif/headline.h"
 #include "ui/style/number_text.h"
 #include "ui/style/theme.h"
+#include "ui/style/ui_scale.h"
 #include "ui/style/ui_style.h"
 #include "ui/style/widgets.h"
 #include "ui/whatif/answer_table_model.h"
@@ -86,6 +87,11 @@ AnswerBanner::AnswerBanner(ScenarioDocument* document, QWidget* parent)
     refresh();
 }
 
+double AnswerBanner::rateScale() const {
+    const double enlarged = uiScale();
+    return enlarged > 1.0 ? std::max(scale_, 1.0 / enlarged) : scale_;
+}
+
 void AnswerBanner::setFonts() {
     constexpr double kSmallCaptions = 0.8;  // of a scale below that
     QFont large = titleFont();
@@ -93,7 +99,7 @@ void AnswerBanner::setFonts() {
     for (int i = 0; i < TileCount; ++i) {
         QFont font = i == Rate ? large : titleFont();
         font.setItalic(true);  // predicted
-        font.setPointSizeF(font.pointSizeF() * scale_);
+        font.setPointSizeF(font.pointSizeF() * (i == Rate ? rateScale() : scale_));
         tiles_[i].figure->setFont(font);
         tiles_[i].caption->setFont(scale_ < kSmallCaptions ? smallFont() : QApplication::font());
     }
@@ -108,20 +114,29 @@ QSize AnswerBanner::minimumSizeHint() const {
 }
 
 void AnswerBanner::fit() {
-    constexpr std::array kScales{1.0, 0.85, 0.7, 0.6};
+    struct Attempt {
+        double scale;
+        double caption;  ///< how much of a caption has to fit into a line
+    };
+    constexpr std::array kAttempts{Attempt{1.0, 1.0},
+                                   Attempt{0.85, 1.0},
+                                   Attempt{0.7, 1.0},
+                                   Attempt{0.7, 0.6},
+                                   Attempt{0.6, 1.0},
+                                   Attempt{0.6, 0.6}};
     auto* grid = static_cast<QGridLayout*>(layout());
     const QMargins margins = grid->contentsMargins();
-    for (const double scale : kScales) {
-        scale_ = scale;
+    for (const Attempt& attempt : kAttempts) {
+        scale_ = attempt.scale;
         setFonts();
         int wanted = margins.left() + margins.right() + grid->horizontalSpacing() * TileCount;
         std::array<int, TileCount> widths{};
         for (int i = 0; i < TileCount; ++i) {
             const Figure& tile = tiles_[i];
-            widths[i] =
-                std::max(tile.figure->fontMetrics().horizontalAdvance(tile.figure->text()),
-                         tile.caption->fontMetrics().horizontalAdvance(tile.caption->text())) +
-                2;  // italics lean out
+            const int caption = tile.caption->fontMetrics().horizontalAdvance(tile.caption->text());
+            widths[i] = std::max(tile.figure->fontMetrics().horizontalAdvance(tile.figure->text()),
+                                 static_cast<int>(caption * attempt.caption)) +
+                        2;  // italics lean out
             wanted += widths[i];
         }
         const bool fits = wanted <= width();

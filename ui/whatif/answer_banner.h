@@ -61,6 +61,8 @@ private:
         WrappedLine* caption = nullptr;
     };
     void setFonts();
+    /// Of the type of the rate: type that is larger on demand makes it no smaller.
+    double rateScale() const;
     /// In a narrow window smaller type rather than figures that are cut.
     void fit();
     void say(Tile tile, const QString& figure, const QString& caption);
