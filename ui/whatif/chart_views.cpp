@@ -4,8 +4,10 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QResizeEvent>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -40,6 +42,23 @@ public:
         const auto* const stack = qobject_cast<QStackedWidget*>(parentWidget());
         return stack != nullptr && stack->currentWidget() != this ? 0
                                                                   : QWidget::heightForWidth(width);
+    }
+    /// With its words in as many lines as they take: the table would else lie over the chart's
+    /// axis.
+    QSize minimumSizeHint() const override {
+        const QSize least = QWidget::minimumSizeHint();
+        return {least.width(),
+                hasHeightForWidth()
+                    ? std::max(least.height(), layout()->minimumHeightForWidth(width()))
+                    : least.height()};
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QWidget::resizeEvent(event);
+        if (event->oldSize().width() != width()) {
+            updateGeometry();
+        }
     }
 };
 
