@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace throughline::ui {
@@ -60,6 +61,22 @@ void nameCeiling(std::vector<PlotSeries>& ceilings, std::size_t of, double share
         }
     }
     points[best].label = ceilings[of].label;
+}
+
+std::optional<Span> withRoomForNames(const PlotModel& plot) {
+    constexpr double kNameHeight = 3.5;  // as a factor
+    Span all{std::numeric_limits<double>::infinity(), 0.0};
+    for (const PlotSeries& series : plot.series) {
+        for (const PlotPoint& point : series.points) {
+            for (const double y : {point.y, point.low, point.high}) {
+                if (std::isfinite(y) && y > 0.0) {
+                    all = {std::min(all.low, y), std::max(all.high, y)};
+                }
+            }
+        }
+    }
+    return all.high > 0.0 ? std::optional(Span{all.low / kNameHeight, all.high * kNameHeight})
+                          : std::nullopt;
 }
 
 }  // namespace throughline::ui

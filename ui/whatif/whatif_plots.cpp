@@ -392,6 +392,7 @@ PlotModel rooflinePlot(const ScenarioDocument& document, int column) {
     plot.series.push_back(std::move(whole));
     addScenarios(document, [](const auto& answer) { return answer.inputs.image_bytes; }, plot);
     addMeasured(document, Input::ImageBytes, plot);
+    plot.y.range = withRoomForNames(plot);
     return plot;
 }
 
