@@ -2832,10 +2832,6 @@
         <translation>Anteil an der langsamsten Stufe</translation>
     </message>
     <message>
-        <source>Next slowest stage</source>
-        <translation>Nächstlangsamste Stufe</translation>
-    </message>
-    <message>
         <source>How much of what its slowest stage delivers alone the whole pipeline delivers: near 100 %, this stage limits it.</source>
         <translation>Wie viel von dem, was ihre langsamste Stufe allein liefert, die ganze Pipeline liefert: Nahe 100 % begrenzt diese Stufe sie.</translation>
     </message>
@@ -10112,6 +10108,10 @@ Den Lauf wählen, mit dem die anderen verglichen werden</translation>
         <source>Use all plotted studies: one may have measured storage, another the processor</source>
         <translation>Alle Studien im Diagramm verwenden: Eine kann den Datenspeicher gemessen haben, eine andere den Prozessor</translation>
     </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
 </context>
 <context>
     <name>throughline::ui::StudyBaseRow</name>
@@ -10178,6 +10178,14 @@ Den Lauf wählen, mit dem die anderen verglichen werden</translation>
     <message>
         <source>Open the form of a measurement, which can be the base</source>
         <translation>Das Formular einer Messung öffnen, die die Basis sein kann</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Show all that is to be known of the base</source>
+        <translation>Alles zeigen, was über die Basis zu wissen ist</translation>
     </message>
 </context>
 <context>
@@ -10997,6 +11005,30 @@ Noch keine da? Diesen Rechner messen oder Ergebnisse anderer Werkzeuge importier
     <message>
         <source>The study “%1” cannot be the base: %2.</source>
         <translation>Die Studie „%1“ kann nicht die Basis sein: %2.</translation>
+    </message>
+    <message>
+        <source>No run of it was measured to its end.</source>
+        <translation>Kein Lauf dieser Studie wurde zu Ende gemessen.</translation>
+    </message>
+    <message>
+        <source>It measured no images/s.</source>
+        <translation>Sie hat keine Bilder/s gemessen.</translation>
+    </message>
+    <message>
+        <source>storage: %1 images/s</source>
+        <translation>Datenspeicher: %1 Bilder/s</translation>
+    </message>
+    <message>
+        <source>decode: %1 images/s</source>
+        <translation>Dekodieren: %1 Bilder/s</translation>
+    </message>
+    <message>
+        <source>consumer: %1 images/s</source>
+        <translation>Abnehmer: %1 Bilder/s</translation>
+    </message>
+    <message>
+        <source>%1 images/s</source>
+        <translation>%1 Bilder/s</translation>
     </message>
 </context>
 <context>
