@@ -111,7 +111,7 @@ Result<void> Rescuer::take_records(const Progress& progress) {
         }
         studies.push_back(std::move(study));
     }
-    // Numbers are given anew, in the same order.
+    // In their order; each gets the number that it had, which a window knows it by.
     const auto number = [](const Missing& study) {
         return study.marks ? study.marks->number : INT64_MAX;
     };
@@ -319,7 +319,7 @@ Result<bool> Rescuer::add(record::Study study,
                              "to bring that back.",
                              joined(losses))});
     }
-    const auto added = merge_study(into_, study, marks.source_path);
+    const auto added = merge_study(into_, study, marks.source_path, marks.number);
     const bool taken = added && added->added;
     if (taken) {
         // Marks are worth having, but no reason to give a study up.

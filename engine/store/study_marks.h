@@ -17,7 +17,7 @@ namespace throughline::store {
 /// came from. Kept as a small file beside the study's record (record_folder.h).
 struct StudyMarks {
     std::string uuid{};
-    std::int64_t number = 0;  ///< in the library; a library that is made anew keeps their order
+    std::int64_t number = 0;  ///< in the library; kept by one that is made anew
     record::Origin origin = record::Origin::Measured;
     std::string source_path{};
     std::string title{};

@@ -76,8 +76,9 @@ StudyWriter::StudyWriter(const Database& database)
 Result<IngestReport> StudyWriter::merge(const record::Study& study,
                                         const std::vector<analysis::DerivedFigures>& derived,
                                         const std::string& source_path,
-                                        Differing differing) {
-    auto report = find_or_add(study, source_path, differing);
+                                        Differing differing,
+                                        std::int64_t number) {
+    auto report = find_or_add(study, source_path, differing, number);
     if (!report || report->lines_new == 0) {
         return report;
     }
@@ -108,7 +109,8 @@ Result<IngestReport> StudyWriter::merge(const record::Study& study,
 
 Result<IngestReport> StudyWriter::find_or_add(const record::Study& study,
                                               const std::string& source_path,
-                                              Differing differing) {
+                                              Differing differing,
+                                              std::int64_t number) {
     const record::Header& header = study.header;
     Statement find = database_.prepare("SELECT id, lines, in_bin FROM study WHERE uuid = ?1");
     const auto found = find.bind(header.study).step();
@@ -122,19 +124,22 @@ Result<IngestReport> StudyWriter::find_or_add(const record::Study& study,
         return meet_known_study(database_, study, find.integer(1), report, differing);
     }
     const record::Machine machine = record::machine_of(header);
-    auto added = database_
-                     .prepare(
-                         "INSERT INTO study(uuid, title, origin, started_at, host, "
-                         "source_path, demo, machine) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
-                     .bind(header.study,
-                           header.title,
-                           record::name_of(header.origin),
-                           header.started_at,
-                           machine.host,
-                           source_path,
-                           std::int64_t{machine.demo},
-                           record::machine_text(machine))
-                     .run();
+    auto added =
+        database_
+            .prepare(
+                "INSERT INTO study(uuid, title, origin, started_at, host, source_path, demo, "
+                "machine, id) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, CASE WHEN ?9 > 0 "
+                "AND NOT EXISTS(SELECT 1 FROM study WHERE id = ?9) THEN ?9 END)")
+            .bind(header.study,
+                  header.title,
+                  record::name_of(header.origin),
+                  header.started_at,
+                  machine.host,
+                  source_path,
+                  std::int64_t{machine.demo},
+                  record::machine_text(machine),
+                  number)
+            .run();
     if (!added) {
         return std::move(added).error();
     }
@@ -458,8 +463,9 @@ Result<IngestReport> merge_study(const Database& database,
                                  const record::Study& study,
                                  const std::vector<analysis::DerivedFigures>& derived,
                                  const std::string& source_path,
-                                 Differing differing) {
-    auto report = StudyWriter(database).merge(study, derived, source_path, differing);
+                                 Differing differing,
+                                 std::int64_t number) {
+    auto report = StudyWriter(database).merge(study, derived, source_path, differing, number);
     if (report && report->lines_new > 0) {
         if (auto indexed = index_study(database, report->study_id); !indexed) {
             return std::move(indexed).error();

@@ -30,7 +30,8 @@ public:
     Result<IngestReport> merge(const record::Study& study,
                                const std::vector<analysis::DerivedFigures>& derived,
                                const std::string& source_path,
-                               Differing differing);
+                               Differing differing,
+                               std::int64_t number = 0);
 
 private:
     struct StoredRun {
@@ -42,7 +43,8 @@ private:
 
     Result<IngestReport> find_or_add(const record::Study& study,
                                      const std::string& source_path,
-                                     Differing differing);
+                                     Differing differing,
+                                     std::int64_t number);
     Result<void> write_run(std::int64_t study_id,
                            const record::RunData& run,
                            const analysis::DerivedFigures& derived);
@@ -86,16 +88,20 @@ private:
     Statement add_note_;
 };
 
-/// Merges a study and brings up to date what it is found by. Inside a write transaction.
+/// Merges a study and brings up to date what it is found by. Inside a write transaction. `number`:
+/// that a new one gets where no other has it; 0: the next.
 Result<IngestReport> merge_study(const Database& database,
                                  const record::Study& study,
                                  const std::vector<analysis::DerivedFigures>& derived,
                                  const std::string& source_path,
-                                 Differing differing = Differing::Refused);
+                                 Differing differing = Differing::Refused,
+                                 std::int64_t number = 0);
 inline Result<IngestReport> merge_study(const Database& database,
                                         const record::Study& study,
-                                        const std::string& source_path) {
-    return merge_study(database, study, analysis::derived_figures(study), source_path);
+                                        const std::string& source_path,
+                                        std::int64_t number = 0) {
+    return merge_study(
+        database, study, analysis::derived_figures(study), source_path, Differing::Refused, number);
 }
 
 }  // namespace throughline::store

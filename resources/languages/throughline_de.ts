@@ -2905,7 +2905,7 @@
     </message>
     <message>
         <source>was faster than one of its stages alone, which cannot be</source>
-        <translation>war schneller als eine ihrer Stufen allein, was nicht sein kann</translation>
+        <translation>war schneller als eine seiner Stufen allein, was nicht sein kann</translation>
     </message>
     <message>
         <source>%1: faster than one of its stages alone, which cannot be; measure again.</source>
@@ -6272,7 +6272,7 @@ Diesen Rechner messen, oder hier Ergebnisse von fio, iostat, nvidia-smi, ein Tra
     </message>
     <message>
         <source>The library was damaged. It is set aside, and a new one is made from its records: do this again.</source>
-        <translation>Die Bibliothek war beschädigt. Sie wurde zur Seite gelegt, und eine neue entsteht aus ihren Aufzeichnungen: Wiederholen Sie dies.</translation>
+        <translation>Die Bibliothek war beschädigt. Sie wurde zur Seite gelegt, und eine neue entsteht aus ihren Aufzeichnungen: Bitte noch einmal versuchen.</translation>
     </message>
     <message>
         <source>make the folder %1</source>

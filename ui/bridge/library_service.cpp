@@ -153,7 +153,9 @@ void LibraryService::ingestOne(Shelf& shelf, const QString& path, bool spooled) 
     }
     if (!result) {
         const QString reason = errorText(result.error());
-        if (spooled && result.error().code == ErrorCode::Format) {
+        const bool unreadable = shelf.library && result.error().code == ErrorCode::Format &&
+                                !isOf(shelf, result.error());
+        if (spooled && unreadable) {
             putAside(path);  // it will not become readable: said once, not at every start
         }
         reply([this, path, reason] { Q_EMIT ingestFailed(path, reason); });
@@ -228,16 +230,23 @@ void LibraryService::report(Shelf& shelf, const Result<void>& result) {
     }
 }
 
+bool LibraryService::isOf(const Shelf& shelf, const Error& error) {
+    return describe(error).find(shelf.path.toStdString()) != std::string::npos;
+}
+
 std::optional<Error> LibraryService::rescuedFrom(Shelf& shelf, const Error& error) {
-    const bool suspect = shelf.library && error.code == ErrorCode::Format &&
-                         describe(error).find(shelf.path.toStdString()) != std::string::npos;
-    if (!suspect) {
+    if (!shelf.library || error.code != ErrorCode::Format || !isOf(shelf, error)) {
         return std::nullopt;
     }
-    if (const auto problems = shelf.library->check(); problems && problems->empty()) {
+    const auto problems = shelf.library->check();
+    const bool damaged = problems ? !problems->empty() : problems.error().code == ErrorCode::Format;
+    if (!damaged) {
         return std::nullopt;
     }
     rescue(shelf);
+    if (!shelf.library) {
+        return *shelf.problem;
+    }
     return Error{.code = ErrorCode::Format,
                  .what = tr("The library was damaged. It is set aside, and a new one is made from "
                             "its records: do this again.")

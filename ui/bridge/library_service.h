@@ -126,6 +126,8 @@ private:
     void report(Shelf& shelf, const Result<void>& result);
     /// Sets the library aside and makes a new one of its records, which is said.
     void rescue(Shelf& shelf);
+    /// Whether it names the library's file.
+    static bool isOf(const Shelf& shelf, const Error& error);
     /// Where `error` came of damage to the library, that is rescued now; what to say instead.
     /// None: the library is sound, and something else is at fault.
     std::optional<Error> rescuedFrom(Shelf& shelf, const Error& error);

@@ -163,6 +163,8 @@ TEST_F(Rescue, WhatTheRecordsHoldFollowsTheLibrary) {
     const auto library = open_library(path);
     EXPECT_EQ(prints_of(*library), prints_);
     EXPECT_THAT(prints_, SizeIs(kStudies));
+    EXPECT_EQ(library->study(6)->title, "Study 5") << "a window knows it by its number";
+    EXPECT_FALSE(library->study(5)) << "that of what was removed is nobody's";
 }
 
 TEST_F(Rescue, WithoutRecordsEachStudyIsAsItWasOrNamed) {
