@@ -175,8 +175,8 @@ Candidate candidate_of(const Family& family) {
     }
     if (files > 0) {
         because(kFilesScore,
-                say(files == 1 ? to_say("it has %1 file of images open: %2")
-                               : to_say("it has %1 files of images open, such as %2"),
+                say(files == 1 ? to_say("it has %1 image file open: %2")
+                               : to_say("it has %1 image files open, such as %2"),
                     std::to_string(files),
                     file));
     }

@@ -282,13 +282,20 @@ void add_verdict(Studies studies, Items& items) {
     }
 }
 
-/// The first with a rate of images, as the verdict is of such; else the first.
+/// The first with a rate of images, of the whole pipeline where any is, as the verdict is of such;
+/// else the first.
 static const record::Study& study_of_numbers(Studies studies) {
-    const auto with_rate = std::ranges::find_if(studies, [](const record::Study& study) {
-        const record::RunData* run = analysis::fastest_run(study);
-        return run != nullptr && run->metrics.contains("images_per_second");
-    });
-    return with_rate == studies.end() ? studies.front() : *with_rate;
+    for (const bool full : {true, false}) {
+        const auto found = std::ranges::find_if(studies, [&](const record::Study& study) {
+            const record::RunData* run = analysis::fastest_run(study);
+            return run != nullptr && run->metrics.contains("images_per_second") &&
+                   (!full || spec::is_full(run->started.settings));
+        });
+        if (found != studies.end()) {
+            return *found;
+        }
+    }
+    return studies.front();
 }
 
 void add_numbers(Studies studies, Items& items) {

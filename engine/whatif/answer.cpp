@@ -86,6 +86,7 @@ Assumed assumed_in(const Resolved& scenario) {
     Assumed assumed{.volume = scenario.asked_volume,
                     .gpu = scenario.gpu,
                     .gpu_source = scenario.gpu_source,
+                    .gpu_of_eight = scenario.gpu_of_eight,
                     .vcpus = scenario.vcpus};
     if (scenario.volume) {
         assumed.sto_iops = scenario.volume->sto_iops_after_credits;

@@ -31,6 +31,7 @@ struct Assumed {
     bool smallest_volume = false;  ///< that is sold and holds the data
     std::string gpu{};             ///< as Resolved::gpu
     std::string gpu_source{};      ///< as Resolved::gpu_source
+    bool gpu_of_eight = false;     ///< as Resolved::gpu_of_eight
     /// Of the catalogue, where the storage is no volume and none of its limits was typed in; else
     /// "".
     std::string storage{};

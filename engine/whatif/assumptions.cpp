@@ -21,14 +21,17 @@ std::string gpu_sentence(const Answer& answer) {
     }
     const Assumed& assumed = answer.assumed;
     const std::string rate = rate_words(inputs.gpu_rate);
-    return assumed.gpu_source.empty()
-               ? say("A GPU alone takes %1 images/s, as the catalogue says of the %2.",
-                     rate,
-                     assumed.gpu)
-               : say("A GPU alone takes %1 images/s, as published for the %2 (%3).",
-                     rate,
-                     assumed.gpu,
-                     assumed.gpu_source);
+    if (assumed.gpu_source.empty()) {
+        return say(
+            "A GPU alone takes %1 images/s, as the catalogue says of the %2.", rate, assumed.gpu);
+    }
+    return say(assumed.gpu_of_eight
+                   ? to_say("A GPU alone takes %1 images/s, an eighth of what is published for "
+                            "eight: the %2 (%3).")
+                   : to_say("A GPU alone takes %1 images/s, as published for the %2 (%3)."),
+               rate,
+               assumed.gpu,
+               assumed.gpu_source);
 }
 
 /// In MiB/s where it is sold so: "125 MiB/s", "12.5 GB/s".

@@ -252,12 +252,14 @@ Result<void> settle_cpu_time(Resolved& resolved, const Scenario& scenario, const
 void name_gpu(Resolved& resolved, const catalog::Catalog& catalog) {
     resolved.gpu.clear();
     resolved.gpu_source.clear();
+    resolved.gpu_of_eight = false;
     const auto rate = catalog::find_gpu_rate(catalog, resolved.gpu_rate);
     if (!rate) {
         return;
     }
     resolved.gpu = say(
         "%1 with %2", catalog::card_title(catalog, *rate), catalog::work_in_full(catalog, *rate));
+    resolved.gpu_of_eight = !rate->images_per_s_1.value;
     resolved.gpu_source = rate->maker.is_users() ? "" : catalog::published_by(catalog, *rate);
     const catalog::Instance* const machine = catalog.find_instance(resolved.instance);
     if (machine != nullptr && !machine->gpu.empty() &&

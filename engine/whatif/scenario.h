@@ -168,7 +168,8 @@ struct Resolved {
     /// "A100 80 GB with ResNet-50 v1.5, AMP": of the catalogue's entry that gave the rate of a GPU,
     /// in the spoken language; "" where that is typed in or measured.
     std::string gpu{};
-    std::string gpu_source{};  ///< who published it, "NVIDIA, 2021-03"; "": of the user's own
+    bool gpu_of_eight = false;  ///< an eighth of what is published of eight: of one nothing is
+    std::string gpu_source{};   ///< who published it, "NVIDIA, 2021-03"; "": of the user's own
     /// None: typed in, or measured.
     std::optional<StorageEntry> storage{};
     /// What the instance lets through to network block storage, and what that took the place of.

@@ -45,7 +45,7 @@ TEST(Candidates, HaveImagesOpen) {
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
     ASSERT_TRUE(one);
-    EXPECT_THAT(one->reasons, Contains(HasSubstr("it has 1 file of images open: ")));
+    EXPECT_THAT(one->reasons, Contains(HasSubstr("it has 1 image file open: ")));
     EXPECT_THAT(one->reasons, Contains(HasSubstr("cat.JPG")));
     EXPECT_EQ(one->user, ::geteuid());
     EXPECT_FALSE(one->command.empty());
