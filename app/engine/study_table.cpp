@@ -421,7 +421,7 @@ std::string study_table(const record::Study& study, std::size_t columns) {
         const analysis::Answer answer = analysis::answer_of(study);
         text += "\n" + visible_line(answer.headline) + " " + visible_line(answer.figures) + "\n" +
                 visible_line(analysis::spoken_verdict(study)) +
-                analysis::grade_mark(*study.verdict) + "\n";
+                analysis::grade_mark(*study.verdict) + analysis::ceiling_note(study) + "\n";
         const std::string advice = advice_text(study);
         text += advice.empty() ? "" : "\n" + advice;
     }

@@ -462,12 +462,14 @@ std::string spoken_verdict(const record::Study& study) {
         return {};
     }
     const std::string& recorded = study.verdict->sentence;
-    const std::string sentence = spoken() == Language::English ? recorded
-                                 : judge(study).sentence == recorded
-                                     ? judgement_of(study).sentence
-                                     : say("in the record: “%1”", recorded);
-    return study.verdict->evidence.contains("fed_share") ? sentence + " " + ceiling_words()
-                                                         : sentence;
+    return spoken() == Language::English       ? recorded
+           : judge(study).sentence == recorded ? judgement_of(study).sentence
+                                               : say("in the record: “%1”", recorded);
+}
+
+std::string ceiling_note(const record::Study& study) {
+    const bool compares = study.verdict && study.verdict->evidence.contains("fed_share");
+    return compares ? " " + ceiling_words() : std::string();
 }
 
 }  // namespace throughline::analysis

@@ -12,8 +12,11 @@ namespace throughline::analysis {
 record::Verdict judge(const record::Study& study);
 
 /// The sentence of the record's own verdict in the spoken language: anew by the rules of today
-/// where these say the same in English, else quoted as it stands there; behind it what a ceiling
-/// is, where it speaks of one; "": there is none. Call derive() first.
+/// where these say the same in English, else quoted as it stands there; "": there is none. Call
+/// derive() first.
 std::string spoken_verdict(const record::Study& study);
+
+/// What a ceiling is, with a space before it, where the record's verdict speaks of one; else "".
+std::string ceiling_note(const record::Study& study);
 
 }  // namespace throughline::analysis

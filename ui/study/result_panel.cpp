@@ -292,7 +292,9 @@ void ResultPanel::showVerdict() {
     shown(figures_, QString::fromStdString(answer.figures));
     doubt_->setText(wholeUnits(QString::fromStdString(answer.doubt)));
     grade_->setText(QString::fromStdString(answer.grounds));
-    const std::string why = has_verdict ? analysis::spoken_verdict(*study_) : std::string();
+    const std::string why =
+        has_verdict ? analysis::spoken_verdict(*study_) + analysis::ceiling_note(*study_)
+                    : std::string();
     sentence_->setText(wholeUnits(QString::fromStdString(why)));
     why_->setChecked(false);
     why_->parentWidget()->setVisible(has_verdict);
