@@ -35,6 +35,7 @@ static remote::Access access_of_look(const spec::Settings& settings) {
     access.connect_timeout_s = std::min(access.connect_timeout_s, kLimit_s);
     access.stall_timeout_s = std::min(access.stall_timeout_s, kLimit_s);
     access.retry.attempts_max = std::min(access.retry.attempts_max, kAttempts);
+    access.retry.wait_max_s = std::min(access.retry.wait_max_s, kLimit_s);
     return access;
 }
 
