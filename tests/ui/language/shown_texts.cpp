@@ -18,6 +18,8 @@
 #include <QTreeWidget>
 #include <map>
 
+#include "ui/style/elided_line.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -49,7 +51,9 @@ bool isCut(const QLabel& label) {
     if (label.wordWrap()) {
         return label.heightForWidth(label.width()) > label.height() + kSlackPx;
     }
-    return label.sizeHint().width() > label.width() + kSlackPx ||
+    // That one ends in "…" by itself, and says the whole in its tool tip.
+    const bool elides = qobject_cast<const ElidedLine*>(&label) != nullptr;
+    return (!elides && label.sizeHint().width() > label.width() + kSlackPx) ||
            label.fontMetrics().height() > room.height() + kSlackPx;
 }
 
