@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 namespace throughline::ui {
 
@@ -31,6 +32,24 @@ void takePlace(SampleSeries& to, const SampleSeries& from, std::size_t at) {
     }
 }
 
+/// At `time`, from which on `at` is the first sample: between two samples of a repeat what lies
+/// between them, as some are read in more detail than others while a chart is zoomed. NaN: none.
+double valueAt(const SampleSeries& one, std::size_t at, double time) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    if (at >= one.t_s.size() || at >= one.values.size()) {
+        return kNone;
+    }
+    if (one.t_s[at] == time) {
+        return one.values[at];
+    }
+    const bool joined =
+        at > 0 && (at >= one.repeats.size() || one.repeats[at - 1] == one.repeats[at]);
+    return joined ? std::lerp(one.values[at - 1],
+                              one.values[at],
+                              (time - one.t_s[at - 1]) / (one.t_s[at] - one.t_s[at - 1]))
+                  : kNone;
+}
+
 double medianOf(const std::vector<double>& sorted) {
     const std::size_t half = sorted.size() / 2;
     return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2.0;
@@ -52,11 +71,14 @@ std::array<SampleSeries, kFoldedCurves> foldSamples(const std::vector<const Samp
             while (at < one.t_s.size() && one.t_s[at] < time) {
                 ++at;
             }
-            const bool has = at < one.t_s.size() && one.t_s[at] == time;
-            if (has && at < one.values.size() && std::isfinite(one.values[at])) {
-                values.push_back(one.values[at]);
-                first_at = first == nullptr ? at : first_at;
-                first = first == nullptr ? &one : first;
+            const double value = valueAt(one, at, time);
+            if (!std::isfinite(value)) {
+                continue;
+            }
+            values.push_back(value);
+            if (first == nullptr && one.t_s[at] == time) {
+                first_at = at;
+                first = &one;
             }
         }
         if (first == nullptr) {

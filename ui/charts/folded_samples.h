@@ -13,8 +13,8 @@ namespace throughline::ui {
 inline constexpr std::size_t kFoldedCurves = 3;
 
 /// Of each time at which one of them has a sample the least, the median and the most of all that
-/// have one then. Phases and repeats are those of the first that has one. What cells of a long run
-/// are between is not kept: each counts as its mean. Null pointers are not allowed.
+/// were measured then. Phases and repeats are those of the first that has one. What cells of a long
+/// run are between is not kept: each counts as its mean. Null pointers are not allowed.
 std::array<SampleSeries, kFoldedCurves> foldSamples(const std::vector<const SampleSeries*>& all);
 
 }  // namespace throughline::ui

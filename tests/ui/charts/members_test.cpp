@@ -9,6 +9,7 @@
 #include "tests/ui/charts/synthetic_studies.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/drawn_runs.h"
+#include "ui/charts/folded_samples.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/study_views.h"
 
@@ -211,6 +212,15 @@ TEST(PlotOfSamples, ManyNodesAreFoldedAtEachTime) {
     const PlotSeries* median = seriesOf(waiting.model, ", median");
     ASSERT_NE(median, nullptr) << "it has its place in the legend";
     EXPECT_TRUE(median->points.empty()) << "of a part of them it would be another";
+}
+
+TEST(FoldedSamples, WhatIsReadCoarselyCountsBetweenItsSamples) {
+    const SampleSeries fine{.t_s = {1.0, 2.0, 3.0, 4.0}, .values = {10.0, 10.0, 10.0, 10.0}};
+    const SampleSeries coarse{.t_s = {1.0, 3.0}, .values = {20.0, 40.0}};
+    const auto curves = foldSamples({&fine, &coarse});
+    EXPECT_EQ(curves.front().values, (std::vector<double>{10.0, 10.0, 10.0, 10.0}));
+    EXPECT_EQ(curves.back().values, (std::vector<double>{20.0, 30.0, 40.0, 10.0}))
+        << "behind its last sample it is not known";
 }
 
 TEST(PlotOfRuns, AQuantityOfSeveralGpusHasACurveForEach) {
