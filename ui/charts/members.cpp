@@ -360,23 +360,44 @@ bool mayHaveSamples(const RunForPlot& run, std::string_view key) {
     return !run.sampled || run.sampled->count(sampleKeyOf(run, key)) > 0;
 }
 
+namespace {
+
+/// Of an axis of `key`: what the run has samples of, and whether many of them are folded.
+struct Sampled {
+    std::vector<std::string> keys{};
+    bool folds = false;
+};
+Sampled sampledOn(const RunForPlot& run, const std::string& key) {
+    Sampled sampled;
+    sampled.keys = key.empty() ? std::vector<std::string>() : memberKeys(run, key);
+    std::erase_if(sampled.keys, [&](const auto& member) { return !mayHaveSamples(run, member); });
+    sampled.folds = !sampled.keys.empty() &&
+                    analysis::are_alike(metrics::parse_metric_key(sampled.keys.front()).label);
+    sampled.keys.resize(
+        std::min(sampled.keys.size(), sampled.folds ? kSampledMembersMax : kMemberCurvesMax));
+    return sampled;
+}
+
+}  // namespace
+
 std::set<std::string> sampleKeysOf(const RunForPlot& run, const PlotChoice& choice) {
     std::set<std::string> keys;
     for (const std::string& key : {choice.y, choice.partOrNone<SecondY>().y2}) {
-        std::vector<std::string> members =
-            key.empty() ? std::vector<std::string>() : memberKeys(run, key);
-        std::erase_if(members, [&](const auto& member) { return !mayHaveSamples(run, member); });
-        const bool folds = !members.empty() &&
-                           analysis::are_alike(metrics::parse_metric_key(members.front()).label);
-        members.resize(std::min(members.size(), folds ? kSampledMembersMax : kMemberCurvesMax));
-        keys.insert(members.begin(), members.end());
+        const Sampled sampled = sampledOn(run, key);
+        keys.insert(sampled.keys.begin(), sampled.keys.end());
     }
     return keys;
 }
 
 std::size_t sampleCurvesOf(const RunForPlot& run, const PlotChoice& choice) {
-    const std::size_t keys = sampleKeysOf(run, choice).size();
-    return keys <= kMemberCurvesMax ? keys : kFoldedCurves + kNamedOfMany;
+    std::size_t curves = 0;
+    for (const std::string& key : {choice.y, choice.partOrNone<SecondY>().y2}) {
+        const Sampled sampled = sampledOn(run, key);
+        curves += sampled.folds && sampled.keys.size() > kMemberCurvesMax
+                      ? kFoldedCurves + kNamedOfMany
+                      : sampled.keys.size();
+    }
+    return curves;
 }
 
 }  // namespace throughline::ui
