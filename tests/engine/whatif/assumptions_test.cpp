@@ -81,7 +81,7 @@ TEST(Assumptions, AGpuIsNamedWithItsVariantAndItsWork) {
                             "96 vCPUs, of 48 cores, count as 62.4 cores: the second thread of a "
                             "core is assumed to add 30 %."));
     EXPECT_THAT(assumed_of({.gpu_rate = "v100-16-gb-resnet-50-tensorflow-horovod-mixed"}, {eight}),
-                ElementsAre(AllOf(HasSubstr("712 images/s, an eighth of what is published for "
+                ElementsAre(AllOf(HasSubstr("711.8 images/s, an eighth of what is published for "
                                             "eight: the V100 16 GB"),
                                   Not(HasSubstr("as published")))));
     EXPECT_THAT(assumed_of({.instance = "p4d.24xlarge"}, {set_to(Input::Cores, 62.0)}), IsEmpty())
