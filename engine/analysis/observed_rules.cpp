@@ -236,7 +236,7 @@ constexpr auto kObservedRules = std::to_array<ObservedRule>({
 
 constexpr Remedy kProcessorsRemedy{
     to_say("Stop the other programs, or give the job more of the processors: it waits for one."),
-    "renice -n 19 -p PID"};
+    "renice -n 19 -p OTHER_PID"};
 
 constexpr auto kStorageRemedies = std::to_array<Remedy>({
     {to_say("Read fewer and larger files: pack the images into records of 100 MB and more."),
