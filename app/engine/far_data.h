@@ -22,8 +22,7 @@ namespace throughline::app {
 bool warn_left_out(const remote::RemoteFiles& files);
 
 /// What a store fails to answer: "the store refused 9 of 9 requests so far, each time with 503
-/// SlowDown";
-/// "": nothing.
+/// SlowDown". "": nothing.
 std::string failures_text(const remote::Store& store);
 
 /// Adds "--set", for the settings that say how a store is reached.

@@ -137,14 +137,13 @@ std::size_t count_alike(std::span<const std::string> keys) {
 }  // namespace
 
 std::string study_figures(const record::Study& study, std::string_view words, bool each) {
-    constexpr std::size_t kListed = 8;  // of those that are alike
     std::string text;
     std::string folded;
     const std::vector<std::string> keys = keys_with(study, words);
     for (std::span<const std::string> left = keys; !left.empty();) {
         const std::size_t count = count_alike(left);
         const metrics::MetricKey first = metrics::parse_metric_key(left.front());
-        if (!each && count > kListed && analysis::are_alike(first.label)) {
+        if (!each && count > analysis::kMembersListed && analysis::are_alike(first.label)) {
             text += (text.empty() ? "" : "\n") + spread_block(study, left.first(count));
             folded = "\nWith --all each of those that stand in one line has its own.\n";
         } else {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/language.h"
+#include "engine/base/median.h"
 #include "engine/metrics/key_order.h"
 #include "engine/metrics/registry.h"
 
@@ -21,11 +22,6 @@ std::vector<double> sorted_values(const std::vector<MemberFigure>& members) {
     }
     std::ranges::sort(values);
     return values;
-}
-
-double middle_of(const std::vector<double>& sorted) {
-    const std::size_t half = sorted.size() / 2;
-    return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2.0;
 }
 
 /// "960" and "images/s" of "960 images/s".
@@ -69,7 +65,7 @@ std::optional<MemberSpread> spread_of(const std::vector<MemberFigure>& members) 
     }
     return MemberSpread{.count = members.size(),
                         .least = *std::ranges::min_element(members, {}, &MemberFigure::value),
-                        .median = middle_of(sorted_values(members)),
+                        .median = median_of_sorted(sorted_values(members)),
                         .most = *std::ranges::max_element(members, {}, &MemberFigure::value)};
 }
 
@@ -82,7 +78,7 @@ std::vector<MemberFigure> far_out(const std::vector<MemberFigure>& members) {
         return far;
     }
     const std::vector<double> sorted = sorted_values(members);
-    const double median = middle_of(sorted);
+    const double median = median_of_sorted(sorted);
     const double low = sorted[sorted.size() / 4];
     const double high = sorted[sorted.size() - 1 - sorted.size() / 4];
     const double room = kWidths * (high - low);

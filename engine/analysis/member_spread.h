@@ -29,6 +29,9 @@ std::vector<MemberFigure> members_in(const record::Summaries& metrics,
                                      std::string_view id,
                                      std::string_view label);
 
+/// Of more that are alike their figures stand in one line: the least, the median and the most.
+inline constexpr std::size_t kMembersListed = 8;
+
 struct MemberSpread {
     std::size_t count = 0;
     MemberFigure least{};

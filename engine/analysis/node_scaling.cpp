@@ -5,6 +5,7 @@
 
 #include "engine/analysis/run_lookup.h"
 #include "engine/analysis/verdict_words.h"
+#include "engine/base/median.h"
 #include "engine/base/say.h"
 #include "engine/metrics/key_order.h"
 #include "engine/metrics/registry.h"
@@ -24,15 +25,6 @@ constexpr const char* kStepWaitKey = "step_wait";
 constexpr double kFullProcessors = 90.0;
 constexpr const char* kReadTime = "read_latency_mean";
 constexpr double kSlowerReads = 1.3;
-
-/// Of an even number the mean of the two in the middle; 0 of none.
-double median_of(std::vector<double> values) {
-    std::ranges::sort(values);
-    const std::size_t half = values.size() / 2;
-    return values.empty()           ? 0.0
-           : values.size() % 2 == 1 ? values[half]
-                                    : (values[half - 1] + values[half]) / 2.0;
-}
 
 double nodes_of(const record::RunData& run) {
     return setting_number_of(run, "node_count").value_or(0.0);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/analysis/disturbance.h"
+#include "engine/base/median.h"
 #include "engine/base/say.h"
 #include "engine/metrics/registry.h"
 #include "engine/record/touched.h"
@@ -31,12 +32,6 @@ std::optional<double> figure_of(const RunData& run, const std::string& key) {
 
 std::optional<double> of_epoch(const RunData& run, const char* id, std::size_t epoch) {
     return figure_of(run, metrics::labelled(id, "epoch", std::to_string(epoch)));
-}
-
-double median_of(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const std::size_t middle = values.size() / 2;
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;
 }
 
 /// Of the epochs from `first` on. None: there is none of them.

@@ -235,7 +235,8 @@ bool LibraryService::isOf(const Shelf& shelf, const Error& error) {
 }
 
 std::optional<Error> LibraryService::rescuedFrom(Shelf& shelf, const Error& error) {
-    if (!shelf.library || error.code != ErrorCode::Format || !isOf(shelf, error)) {
+    const bool suspect = shelf.library && !shelf.rescue_failed;
+    if (!suspect || error.code != ErrorCode::Format || !isOf(shelf, error)) {
         return std::nullopt;
     }
     const auto problems = shelf.library->check();
@@ -244,8 +245,8 @@ std::optional<Error> LibraryService::rescuedFrom(Shelf& shelf, const Error& erro
         return std::nullopt;
     }
     rescue(shelf);
-    if (!shelf.library) {
-        return *shelf.problem;
+    if (shelf.rescue_failed) {
+        return std::nullopt;
     }
     return Error{.code = ErrorCode::Format,
                  .what = tr("The library was damaged. It is set aside, and a new one is made from "
@@ -317,6 +318,7 @@ void LibraryService::checkAndRescue() {
 void LibraryService::rescue(Shelf& shelf) {
     shelf.library.reset();
     const auto done = store::rescue(shelf.path.toStdString());
+    shelf.rescue_failed = !done;
     if (done) {
         reply([this, words = rescueWords(*done)] { Q_EMIT rescued(words); });
     } else {

@@ -108,6 +108,7 @@ private:
         std::unique_ptr<store::Library> library;  ///< null: could not be opened
         std::optional<Error> problem;
         QString path;
+        bool rescue_failed = false;  ///< not tried again unless the user asks
         std::int64_t records_left = std::numeric_limits<std::int64_t>::max();
     };
 
@@ -129,7 +130,7 @@ private:
     /// Whether it names the library's file.
     static bool isOf(const Shelf& shelf, const Error& error);
     /// Where `error` came of damage to the library, that is rescued now; what to say instead.
-    /// None: the library is sound, and something else is at fault.
+    /// None: the library is sound, and something else is at fault, or it cannot be rescued.
     std::optional<Error> rescuedFrom(Shelf& shelf, const Error& error);
 
     std::atomic<int> under_way_ = 0;  ///< jobs; the worker thread asks for some, too

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <limits>
 
+#include "engine/base/median.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -50,11 +52,6 @@ double valueAt(const SampleSeries& one, std::size_t at, double time) {
                   : kNone;
 }
 
-double medianOf(const std::vector<double>& sorted) {
-    const std::size_t half = sorted.size() / 2;
-    return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2.0;
-}
-
 }  // namespace
 
 std::array<SampleSeries, kFoldedCurves> foldSamples(const std::vector<const SampleSeries*>& all) {
@@ -86,7 +83,7 @@ std::array<SampleSeries, kFoldedCurves> foldSamples(const std::vector<const Samp
         }
         std::ranges::sort(values);
         const std::array<double, kFoldedCurves> folded{
-            values.front(), medianOf(values), values.back()};
+            values.front(), median_of_sorted(values), values.back()};
         for (std::size_t i = 0; i < curves.size(); ++i) {
             curves.at(i).t_s.push_back(time);
             curves.at(i).values.push_back(folded.at(i));

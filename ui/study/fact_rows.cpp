@@ -288,7 +288,7 @@ FactRow spreadRow(ComparedMetrics metrics, const RunSelection& runs) {
 
 /// Those of one quantity that stand below each other.
 void addRows(std::vector<FactRow>& rows, ComparedMetrics metrics, const RunSelection& runs) {
-    const bool folds = metrics.size() > kMemberRowsMax &&
+    const bool folds = metrics.size() > analysis::kMembersListed &&
                        analysis::are_alike(metrics::parse_metric_key(metrics.front().key).label);
     if (folds) {
         rows.push_back(spreadRow(metrics, runs));

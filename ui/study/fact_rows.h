@@ -34,10 +34,6 @@ struct FactRow {
     QString members{};  ///< the words by which the many that it puts together are found; "" = none
 };
 
-/// Of the nodes, devices, GPUs … of a quantity more than these are put together in one row, the
-/// least, the median and the most, before their own.
-inline constexpr std::size_t kMemberRowsMax = 8;
-
 /// Every figure that one of the columns has, those that the records say to be lacking, and all
 /// others that the program knows, which are only found; each that is lacking with the reason.
 std::vector<FactRow> figureRows(const RunSelection& runs);
